@@ -457,6 +457,13 @@ test('bursaries that close soon are a tap away, and those with unknown dates can
   await page.goto('/navigators/funding/bursaries')
   await expect(page.getByText(t('catalogue.neverPay.text'))).toBeVisible()
   await expect(cardsOf(page)).toHaveCount(20)
+  const open = page.getByRole('button', { name: t('catalogue.closing.now') })
+  const box = await open.boundingBox()
+  expect(box!.x + box!.width, 'it can be seen without moving the chips').toBeLessThanOrEqual(360)
+  await open.click()
+  await expect(page).toHaveURL(/closes=now/)
+  await expect(open).toHaveAttribute('aria-pressed', 'true')
+  await open.click()
   await page.getByRole('button', { name: t('catalogue.closing.unknown') }).click()
   await expect(page).toHaveURL(/closes=unknown/)
   await expect(cardsOf(page).first()).toContainText(t('catalogue.tile.ask'))
@@ -467,6 +474,58 @@ test('bursaries that close soon are a tap away, and those with unknown dates can
   await expect(cardsOf(page).first()).toContainText('November')
   await expect(page.locator('body')).not.toHaveCSS('overflow-x', 'scroll')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('a list says what it found instead of a typing mistake, and offers words if it found nothing', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/tertiary-institutions')
+  const search = page.getByRole('searchbox')
+  const said = (text: string, values: Readonly<Record<string, string>>) =>
+    page.getByText(t(text, values), { exact: true })
+  await search.fill('stelenbosh')
+  await expect(
+    said('catalogue.instead.found', { search: 'stelenbosh', instead: 'stellenbosch' }),
+  ).toBeVisible()
+  await search.fill('stellenbosch')
+  await expect(page).toHaveURL(/search=stellenbosch/)
+  await expect(page.getByText(t('catalogue.instead.found').split('{{')[0]!)).toHaveCount(0)
+
+  await page.goto('/navigators/careers/all?search=farmasists')
+  await expect(page.getByText(t('catalogue.instead.near'))).toBeVisible()
+  await page.getByRole('button', { name: 'pharmacist', exact: true }).click()
+  await expect(search).toHaveValue('pharmacist')
+  await expect(cardsOf(page).first()).toContainText('Pharmacist')
+})
+
+test('a course leads to who teaches it: a provider and its website, or colleges and bursaries', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  const main = page.getByRole('main')
+  await page.goto('/navigators/skillsets/courses/x/google-it-support-professional-certificate')
+  await expect(
+    main.getByRole('link', { name: t('course.site', { site: 'grow.google' }) }),
+  ).toHaveAttribute('href', /^https:\/\/grow\.google/)
+  await main.getByRole('link', { name: 'Grow with Google (Career Certificates)' }).click()
+  await expect(page).toHaveURL(/\/skill-providers\/.*grow-with-google-career-certificates$/)
+
+  await page.goto('/navigators/skillsets/courses/x/ncv-electrical-infrastructure-construction')
+  const region = (name: string) => main.getByRole('region', { name: t(name), exact: true })
+  await expect(region('career.joined.bursaries').getByRole('link').first()).toBeVisible()
+  await main.getByRole('link', { name: 'Engineering', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Engineering' })).toBeVisible()
+  await expect(main.getByRole('link', { name: /Civil engineer/ })).toBeVisible()
+  await page.goBack()
+  await region('career.joined.places').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/tertiary-institutions\/institution\//)
 })
 
 test('funding shows every kind of funding, and says where stipends come from', async ({

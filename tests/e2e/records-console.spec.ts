@@ -160,3 +160,64 @@ test('an editor finds, makes, corrects, schedules, hides and exports records', a
     await expect(page.getByText(t('console.records.none'))).toBeVisible()
   })
 })
+
+test('columns with other names are matched to fields by hand, and learners then filter by field of study', async ({
+  page,
+  product,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const editor = new Editor(page)
+  const { t } = editor
+  await editor.signIn('editor')
+  await page.goto('/admin/records/institutions')
+  await page.getByRole('button', { name: t('console.records.import'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('console.records.file'), { exact: true }).setInputFiles({
+    name: 'ons.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Skool;Soort;Land;Rigtings;Nota\nKaroo Institute;college;ZA;08|09;x\nNamib Institute;college;ZA;12;y',
+    ),
+  })
+  await expect(
+    dialog.getByText(
+      t('console.records.unknownColumns', { names: 'Skool, Soort, Land, Rigtings, Nota' }),
+    ),
+  ).toBeVisible()
+  const doIt = dialog.getByRole('button', { name: t('console.records.importNow', { count: 2 }) })
+  await expect(doIt).toBeDisabled()
+  for (const [column, field] of [
+    ['Skool', 'name'],
+    ['Soort', 'type'],
+    ['Land', 'country'],
+    ['Rigtings', 'studyFields'],
+  ] as const) {
+    const columns = dialog.getByText(t('console.records.columns'), { exact: true })
+    const select = dialog.getByLabel(column, { exact: true })
+    if (!(await select.isVisible())) await columns.click()
+    await select.selectOption(field)
+    await expect(select).toHaveValue(field)
+  }
+  await expect(
+    dialog.getByText(t('console.records.unknownColumns', { names: 'Nota' })),
+  ).toBeVisible()
+  await expect(dialog.getByRole('status')).toContainText('2 new')
+  await doIt.click()
+  await expect(dialog).toBeHidden()
+
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const learner = new Learner(await context.newPage(), product)
+  await learner.logInByCall('commit@demo.test')
+  await learner.page.goto('/navigators/tertiary-institutions')
+  const filter = learner.page.getByLabel(t('catalogue.label.field'), { exact: true })
+  await filter.selectOption('12')
+  await expect(learner.page).toHaveURL(/studyFields=12/)
+  await expect(learner.page.getByRole('link', { name: 'Namib Institute' })).toBeVisible()
+  await expect(learner.page.getByRole('link', { name: 'Karoo Institute' })).toHaveCount(0)
+  await context.close()
+
+  await page.getByRole('button', { name: t('console.records.undo') }).click()
+  await dialog.getByRole('button', { name: t('console.records.undo') }).click()
+  await expect(dialog).toBeHidden()
+})

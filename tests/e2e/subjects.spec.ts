@@ -86,6 +86,28 @@ test('a lesson that was opened once can be opened and marked as done offline', a
     .toEqual([{ lesson: 'theirs' }, { lesson: 'spot-a-job-scam' }])
 })
 
+test('a learner chooses a curriculum, and lands on its subjects', async ({ learner, page }) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  await page.goto(`${BASE}/home`)
+  await learner.expectAt(`${BASE}/select-curriculum`)
+  const go = page.getByRole('button', { name: t('curriculum.button') })
+  await go.click()
+  await expect(page.getByText(t('curriculum.choose'))).toBeVisible()
+  const choices = page.getByRole('radio')
+  await expect(choices).toHaveCount(7)
+  await page.getByRole('radio', { name: /Kenyan Certificate/ }).check()
+  await go.click()
+  await learner.expectAt(`${BASE}/home`)
+  await page.goto(`${BASE}/subjects?search=kiswahili`)
+  await expect(page.getByRole('link', { name: 'Kiswahili', exact: true })).toBeVisible()
+  // It's what the page offers first from now on.
+  await page.goto(`${BASE}/select-curriculum`)
+  await expect(page.getByRole('radio', { name: /Kenyan Certificate/ })).toBeChecked()
+})
+
 test('a subject is found, added to the set and taken out again', async ({ learner, page }) => {
   const { t } = learner
   await page.setViewportSize(PHONE)
