@@ -38,6 +38,11 @@ const words: CvWords & ReadWords = {
       ([, name]) => name.toLowerCase() === word.toLowerCase(),
     )?.[0],
 }
+/** What a word of any list is stored as. */
+const codeOf = (word: string): string =>
+  Object.values(NAMES)
+    .flatMap((names) => Object.entries(names))
+    .find(([, name]) => name.toLowerCase() === word.toLowerCase())?.[0] ?? word
 const clear = catalog.get('paper', 'clean')!
 const THANDI: Profile = {
   firstName: 'Thandi',
@@ -287,6 +292,64 @@ describe('JSON Resume', () => {
       '/projects/0/name',
     ])
   })
+
+  it('of whatever program drops nothing silently: each value is taken or listed', () => {
+    const members: Readonly<Record<string, readonly string[]>> = {
+      work: ['name', 'position', 'location', 'description', 'url', 'summary'],
+      volunteer: ['organization', 'position', 'url', 'summary'],
+      education: ['institution', 'url', 'area', 'studyType', 'score'],
+      awards: ['title', 'awarder', 'summary'],
+      certificates: ['name', 'issuer', 'url'],
+      skills: ['name', 'level'],
+      languages: ['language', 'fluency'],
+      interests: ['name'],
+      references: ['name', 'reference'],
+      projects: ['name', 'description'],
+    }
+    // What we have a word for, and what we don't.
+    const word = fc.constantFrom('Expert', 'Sewing', 'English', 'Music', null)
+    const entry = (keys: readonly string[]) =>
+      fc.record(Object.fromEntries(keys.map((key) => [key, word])), { requiredKeys: [] })
+    const files = fc.record(
+      Object.fromEntries(
+        Object.entries(members).map(([name, keys]) => [
+          name,
+          fc.array(entry(keys), { maxLength: 3 }),
+        ]),
+      ),
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(files, (drawn) => {
+        const leaves: { pointer: string; value: string }[] = []
+        const file = Object.fromEntries(
+          Object.entries(drawn as Readonly<Record<string, Record<string, string | null>[]>>).map(
+            ([name, entries]) => [
+              name,
+              entries.map((each, index) =>
+                Object.fromEntries(
+                  Object.entries(each).map(([key, known]) => {
+                    const value = known ?? `Own${leaves.length}`
+                    leaves.push({ pointer: at(name, index, key), value })
+                    return [key, value]
+                  }),
+                ),
+              ),
+            ],
+          ),
+        )
+        const { found, left } = readResume(file, words)
+        for (const { pointer, value } of leaves) {
+          if (left.includes(pointer)) continue
+          const taken = found.filter((each) => pointer.startsWith(each.pointer))
+          expect(JSON.stringify(taken).toLowerCase(), pointer).toMatch(
+            new RegExp(`"[^"]*\\b(${value.toLowerCase()}|${codeOf(value)})\\b`),
+          )
+        }
+      }),
+      { numRuns: 5000, seed: 20_261_128 },
+    )
+  }, 60_000)
 })
 
 describe('the longest part', () => {

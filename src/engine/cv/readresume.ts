@@ -294,9 +294,11 @@ function skillsOf(at: Place, words: ReadWords): Found[] {
   // A level of another program's scale isn't ours.
   if (said !== '' && code === undefined) at.taken.delete(`${at.pointer}/level`)
   const word = chosen(at, name, 'skills', words)
-  return Object.keys(word).length === 0
-    ? []
-    : [entry('skills', at, given({ ...word, level: code ?? '' }))]
+  if (Object.keys(word).length > 0)
+    return [entry('skills', at, given({ ...word, level: code ?? '' }))]
+  // Of which skill, nobody knows.
+  at.taken.delete(`${at.pointer}/level`)
+  return []
 }
 
 function languageOf(at: Place, words: ReadWords): Found[] {
