@@ -152,12 +152,14 @@ describe('a record', () => {
       { ...SHOP, salary: 5 },
       '/salary You can’t save this here',
     ],
-    [
-      'a control character',
-      'experiences',
-      { ...SHOP, description: 'a\u0007b' },
-      '/description This contains characters that can’t be read. Type it again.',
-    ],
+    ...['\u0001', '\u0007', '\u000b', '\u001b', '\u007f', '\u0085', '\u009f'].map(
+      (character): [string, string, Record<string, unknown>, string] => [
+        `a control character (${JSON.stringify(character)})`,
+        'experiences',
+        { ...SHOP, description: `a${character}b` },
+        '/description This contains characters that can’t be read. Type it again.',
+      ],
+    ),
     [
       'an _id of another kind',
       'experiences',
@@ -365,6 +367,13 @@ describe('a choice', () => {
       'qualities',
       [{ text: 'x'.repeat(81) }],
       '/qualities/0/text Use at most 80 characters',
+    ],
+    [
+      'in own words with a control character',
+      'qualities',
+      'qualities',
+      [{ text: 'a\u0085b' }],
+      '/qualities/0/text This contains characters that can’t be read. Type it again.',
     ],
     ['of nothing', 'qualities', 'qualities', [{}], '/qualities/0 Fill this in, or remove it'],
     [

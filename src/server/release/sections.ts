@@ -48,19 +48,16 @@ export function validateSection(
 }
 
 /** Control characters other than tab and line break: no paper, file or screen can show them. */
-function controlCharacters(body: Readonly<Record<string, unknown>>): FieldProblem[] {
-  return Object.entries(body).flatMap(([name, value]) =>
-    hasControl(value)
-      ? [{ pointer: `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, key: 'form.control' }]
-      : [],
-  )
-}
-
-function hasControl(value: unknown): boolean {
+function controlCharacters(value: unknown, pointer = ''): FieldProblem[] {
   if (typeof value === 'string')
     // oxlint-disable-next-line no-control-regex -- these are what is searched for
     return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasControl)
+      ? [{ pointer, key: 'form.control' }]
+      : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
+    controlCharacters(each, `${pointer}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`),
+  )
 }
 
 function validatorOf(schema: SectionSchema): ValidateFunction {
