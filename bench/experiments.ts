@@ -2,15 +2,17 @@
  * What experiments find and cost. Power: simulated experiments with the planned effect, by how many
  * people they have, in parts of what a test with one look would need. Analysis: a million exposures counted on PostgreSQL, and what comes after
  * them. Assignment: the configuration for a device that has the cookie, beside a server on which
- * nothing is running, and how much larger it is.
+ * nothing is running, and how much larger it is. Screen: every byte of the first screen that the
+ * experiment is about, for a device that has the cookie, while it is running and paused.
  *
  *   npm run bench -- experiments     (EXPOSURES, 1000000; CALLS of each server, 3000; RUNS, 10000;
- *   ONLY power, analysis or assignment)
+ *   ONLY power, analysis, assignment or screen)
  */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
@@ -20,7 +22,9 @@ import { count } from '#server/experiments/counting.ts'
 import { resultsNow } from '#server/experiments/results.ts'
 import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
 import { KINDS, simulate, type Kind } from '#tests/support/trials.ts'
+import { openBrowser, PHONE } from './support/browser.ts'
 import { hold } from './support/goals.ts'
+import { Meter } from './support/meter.ts'
 import { startProduct, type Running } from './support/processes.ts'
 import { Publisher } from './support/publisher.ts'
 import { median, report, round, type Row } from './support/report.ts'
@@ -44,6 +48,11 @@ const MOST_SHARE = 2
 const MOST_BYTES = 300
 const PORTS = [4628, 4629] as const
 const WARM = 300
+const METER_PORT = 4630
+/** No requests for this long: the page has finished loading. */
+const QUIET_MS = 700
+/** Of two arms at least one phone comes into each, but once in two thousand runs. */
+const MOST_PHONES = 12
 /** Times that an experiment is started and paused. */
 const ROUNDS = 5
 
@@ -184,7 +193,70 @@ async function assignment() {
   }
 }
 
-/** With ONLY, one of `power`, `analysis` and `assignment`. */
+/**
+ * Bytes and requests down the wire of a home page that is opened for the second time, on a phone
+ * that has kept its cookies and nothing else.
+ */
+async function firstScreens() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tsela-bench-'))
+  const server = await startProduct({ port: PORTS[0], dataDir })
+  const meter = new Meter(new URL(server.url))
+  const browser = await openBrowser()
+  try {
+    await meter.listen(METER_PORT)
+    const owner = new Publisher(server.url)
+    await owner.signIn()
+    const step = (name: string) =>
+      owner.call('POST', `admin/experiments/${experiment.id}/${name}`, {})
+    const settled = async () => {
+      for (let seen = -1; seen !== meter.fetched.length || !meter.quiet;) {
+        seen = meter.fetched.length
+        await wait(QUIET_MS)
+      }
+    }
+    const opened = async () => {
+      const baseURL = `http://localhost:${METER_PORT}`
+      const options = { viewport: PHONE, baseURL, serviceWorkers: 'block' } as const
+      const before = await browser.newContext(options)
+      await (await before.newPage()).goto('/home')
+      await settled()
+      const storageState = { cookies: await before.cookies(), origins: [] }
+      await before.close()
+      await settled()
+      const from = meter.fetched.length
+      const context = await browser.newContext({ ...options, storageState })
+      await (await context.newPage()).goto('/home')
+      await settled()
+      const fetched = meter.fetched.slice(from)
+      const unit = storageState.cookies.find(({ name }) => name === 'unit')?.value ?? ''
+      await context.close()
+      await settled()
+      return {
+        arm: decodeURIComponent(unit).split(':')[1] ?? '',
+        bytes: fetched.reduce((all, { bytes }) => all + bytes, 0),
+        requests: fetched.length,
+        fetched,
+      }
+    }
+    await step('start')
+    await step('pause')
+    const paused = await opened()
+    await step('start')
+    const byArm = new Map<string, Awaited<ReturnType<typeof opened>>>()
+    for (let phones = 0; byArm.size < experiment.arms.length && phones < MOST_PHONES; phones++) {
+      const found = await opened()
+      byArm.set(found.arm, found)
+    }
+    return { paused, running: [...byArm.values()] }
+  } finally {
+    await browser.close()
+    await meter.close()
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** With ONLY, one of `power`, `analysis`, `assignment` and `screen`. */
 const wants = (part: string) => (process.env['ONLY'] ?? part) === part
 const rows: Row[] = []
 const goals = []
@@ -238,6 +310,20 @@ if (wants('assignment')) {
     { what: 'assignment adds bytes', figure: cost.bytes, most: MOST_BYTES },
   )
   figures['assignment'] = cost
+}
+if (wants('screen')) {
+  const { paused, running } = await firstScreens()
+  const most = Math.max(...running.map(({ bytes }) => bytes)) - paused.bytes
+  rows.push(
+    { what: 'first screen, paused, bytes', figure: paused.bytes },
+    ...running.map(({ arm, bytes }) => ({ what: `first screen, ${arm}, bytes`, figure: bytes })),
+    ...running.map(({ arm, requests }) => ({
+      what: `more requests, ${arm}`,
+      figure: requests - paused.requests,
+    })),
+  )
+  goals.push({ what: 'first screen larger by bytes', figure: most, most: MOST_BYTES })
+  figures['screen'] = { paused, running }
 }
 report('experiments', rows, figures)
 hold(goals)

@@ -3,6 +3,9 @@
  * browsers, paused by itself because of harm, resumed, and its winner shipped to everybody.
  */
 
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { filledIn, seen, Visitor } from '../../bench/support/visitor.ts'
 import { Editor } from './support/editor.ts'
@@ -194,6 +197,100 @@ async function seeBoth(page: Page): Promise<void> {
   await shot(page, 'beside')
 }
 
+/** Every panel of a page with figures, for everybody: on a desktop, and on a phone in the dark. */
+async function seeFigures(page: Page): Promise<void> {
+  const panel = (name: string) =>
+    page.getByRole('region', { name: t(`console.experiments.${name}.title`), exact: true })
+  await expect(
+    panel('sequence').getByRole('img', {
+      name: new RegExp(t('console.experiments.sequence.label').split('{{days}}')[0]!),
+    }),
+  ).toBeVisible()
+  await panel('sequence').getByText(t('console.experiments.sequence.table')).click()
+  const points = panel('sequence').getByRole('table').getByRole('row')
+  await expect(points.nth(1).getByRole('cell').nth(1)).toHaveText(/^\+\d/)
+  await expect(panel('funnel').getByRole('row')).toHaveCount(1 + 6)
+  await expect(
+    panel('days').getByRole('img', {
+      name: new RegExp(`${t('console.experiments.days.title')}.*: \\d+;`),
+    }),
+  ).toBeVisible()
+  // The language that a browser without one gets, and no plan before signing up.
+  for (const group of ['English', t('console.experiments.groups.none.plan')])
+    await expect(panel('groups').getByRole('rowheader', { name: group })).toBeVisible()
+  await expect(panel('guardrail').getByRole('row', { name: /Understood it/ })).toBeVisible()
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+    expect(violations).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** A note is in the history at once, and both files come by a click. */
+async function takeAlong(page: Page): Promise<void> {
+  const note = page.getByLabel(t('console.experiments.history.write'), { exact: true })
+  await note.fill('The holidays began on this day.')
+  await page.getByRole('button', { name: t('console.experiments.history.save') }).click()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'The holidays began on this day.' }),
+  ).toBeVisible()
+  await expect(note).toHaveValue('')
+  for (const [of, begin] of [
+    ['sums', 'metric,role,arm,people'],
+    ['people', 'person,arm,probability,day'],
+  ] as const) {
+    const coming = page.waitForEvent('download')
+    await page.getByRole('link', { name: t(`console.experiments.files.${of}`) }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${ID}-${of}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
+    expect(lines[0]).toMatch(new RegExp(`^${begin}`))
+    expect(lines.length).toBeGreaterThan(of === 'people' ? PEOPLE : 4)
+  }
+}
+
+/** The report says on paper what the page says, with its folds open and nothing to press. */
+async function seePaper(page: Page): Promise<void> {
+  await page.getByRole('link', { name: t('console.experiments.report'), exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/experiments/${ID}/report$`))
+  await expect(
+    page.getByRole('button', { name: t('console.experiments.print'), exact: true }),
+  ).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  expect(violations).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  const pdf = await page.pdf({ format: 'A4' })
+  const words = execFileSync('pdftotext', ['-', '-'], { encoding: 'utf8', input: pdf }).replace(
+    /\s+/g,
+    ' ',
+  )
+  const chance = t('console.experiments.chance.text').split('. ').at(-1)!
+  for (const said of [
+    'Words on the plan step',
+    t('console.experiments.verdict.betterHarm'),
+    t('console.experiments.sequence.title'),
+    t('console.experiments.column.day'),
+    t('console.experiments.funnel.title'),
+    t('console.experiments.days.title'),
+    t('console.experiments.groups.title'),
+    'The holidays began on this day.',
+    chance,
+  ])
+    expect(words).toContain(said)
+  for (const name of ['print', 'step.resume', 'files.sums', 'history.save'])
+    expect(words).not.toContain(t(`console.experiments.${name}`))
+  const closed = page.locator('main details:not([open])')
+  await expect(closed).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.goBack()
+}
+
 test('goes from a question to the version that everybody sees', async ({
   browser,
   page,
@@ -270,6 +367,9 @@ test('goes from a question to the version that everybody sees', async ({
     page.getByText(t('console.experiments.known.harmOf', { metric: 'Understood it' })),
   ).toBeVisible()
   await expect(page.getByText(t('console.experiments.verdict.betterHarm'))).toBeVisible()
+  await seeFigures(page)
+  await takeAlong(page)
+  await seePaper(page)
   for (const { arm, isCounted } of await meetAll(browser, product, AFTERWARDS))
     expect([arm, isCounted]).toEqual(['control', false])
 

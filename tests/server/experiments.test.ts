@@ -124,6 +124,18 @@ describe('an arm', () => {
       }
       return (await client.get(`bundles/${frame.pages['home']}.json`)).text
     }
+    // Frame and page: within a kilobyte of one another.
+    const weights = await Promise.all(
+      [mine, theirs].map(async (each) => {
+        const { text } = await control.get(`bundles/${each.bundles['en']}.json`)
+        const { pages } = JSON.parse(text) as { pages: Record<string, string> }
+        return [text, (await control.get(`bundles/${pages['home']}.json`)).text].map(
+          (part) => part.length,
+        )
+      }),
+    )
+    for (const part of [0, 1])
+      expect(Math.abs(weights[0]![part]! - weights[1]![part]!)).toBeLessThan(1000)
     expect(await home(control, mine)).not.toContain('See what suits me')
     expect(await home(outcome, theirs)).toContain('See what suits me')
     // Whoever changes arms while a page is loading still finds its bundles.
@@ -139,6 +151,23 @@ describe('an arm', () => {
     const asked = (client: Client) => client.get('app-configuration', { 'if-none-match': etag })
     expect((await asked(control)).status).toBe(304)
     expect((await asked(outcome)).status).toBe(200)
+  })
+
+  it('is in a cookie of this host alone, which only https carries', async () => {
+    const https = await buildServer({
+      documents: [HOME],
+      environment: { publicUrl: 'https://tsela.example' },
+    })
+    try {
+      const response = await https.client().get('app-configuration')
+      const cookies = [response.headers['set-cookie']].flat().map(String)
+      const unit = cookies.find((each) => each.startsWith('__Host-unit='))
+      // Without a domain and with the whole path: what the name promises.
+      expect(unit).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect(cookies.filter((each) => each.startsWith('unit='))).toEqual([])
+    } finally {
+      await https.close()
+    }
   })
 
   it('stays, however often it is asked for, and sets its cookie once', async () => {

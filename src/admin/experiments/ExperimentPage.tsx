@@ -251,7 +251,7 @@ function Running({
   const shown = { experiment, results }
   return (
     <>
-      <Verdict view={view} results={results} metric={metric}>
+      <Verdict view={view} results={results} metric={metric} isOpen={isReport}>
         {winner !== undefined && view.state !== 'ended' && !isReport && (
           <div>
             <ShipButton

@@ -30,10 +30,12 @@ type Props = {
   view: ExperimentView
   results: ExperimentResults
   metric: Measured
+  /** Open on paper, where nothing can be unfolded. */
+  isOpen: boolean
   /** The next step, if one should be taken. */ children?: ReactNode
 }
 
-export function Verdict({ view, results, metric, children }: Props) {
+export function Verdict({ view, results, metric, isOpen, children }: Props) {
   const t = useText()
   const isHidden = results.srm.alarm
   return (
@@ -43,9 +45,9 @@ export function Verdict({ view, results, metric, children }: Props) {
           {isHidden ? (
             <Hidden view={view} results={results} />
           ) : (
-            <Known {...{ view, results, metric }} />
+            <Known {...{ view, results, metric, isOpen }} />
           )}
-          <ChiSquare of={results.srm.chiSquare} />
+          <ChiSquare of={results.srm.chiSquare} isOpen={isOpen} />
           {children}
         </div>
         <Facts view={view} results={results} metric={metric} />
@@ -55,13 +57,19 @@ export function Verdict({ view, results, metric, children }: Props) {
 }
 
 /** A test that is right at one look: its figure is that of the planned number of people. */
-function ChiSquare({ of: look }: { of: ExperimentResults['srm']['chiSquare'] }) {
+function ChiSquare({
+  of: look,
+  isOpen,
+}: {
+  of: ExperimentResults['srm']['chiSquare']
+  isOpen: boolean
+}) {
   const t = useText()
   const { language } = useScope()
   if (look === null) return null
   const p = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(look.p)
   return (
-    <Fold title={t('console.experiments.chiSquare.title')}>
+    <Fold title={t('console.experiments.chiSquare.title')} open={isOpen}>
       <p>{t('console.experiments.chiSquare.text', { p, people: count(look.people, language) })}</p>
     </Fold>
   )
@@ -95,7 +103,7 @@ function Hidden({ view, results }: { view: ExperimentView; results: ExperimentRe
   )
 }
 
-function Known({ view, results, metric }: Omit<Props, 'children'>) {
+function Known({ view, results, metric, isOpen }: Omit<Props, 'children'>) {
   const t = useText()
   const standing = standingOf(view, results)
   const primary = results.metrics.filter(({ role }) => role === 'primary')
@@ -136,6 +144,7 @@ function Known({ view, results, metric }: Omit<Props, 'children'>) {
             result={each}
             metric={metric}
             isHarmful={doesHarm(results.metrics, each.arm)}
+            isOpen={isOpen}
           />
         ))
       )}
@@ -155,11 +164,13 @@ function Sentence({
   result,
   metric,
   isHarmful,
+  isOpen,
 }: {
   view: ExperimentView
   result: Result
   metric: Measured
   isHarmful: boolean
+  isOpen: boolean
 }) {
   const t = useText()
   const { language } = useScope()
@@ -193,7 +204,7 @@ function Sentence({
         </b>
       </p>
       {result.chance !== null && (
-        <Fold title={t('console.experiments.chance.title')}>
+        <Fold title={t('console.experiments.chance.title')} open={isOpen}>
           <p>
             {t('console.experiments.chance.text', {
               arm,
@@ -218,7 +229,7 @@ function chanceOf(chance: number, language: string): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent)
 }
 
-function Facts({ view, results, metric }: Omit<Props, 'children'>) {
+function Facts({ view, results, metric }: Omit<Props, 'children' | 'isOpen'>) {
   const t = useText()
   const { language } = useScope()
   const experiment = documentOf(view)
