@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { cvOf, type Profile } from '#engine/cv/cv.ts'
 import type { CvWords } from '#engine/cv/words.ts'
@@ -225,6 +226,18 @@ it('in two columns, where a layout has them, is read in the order of its parts',
 it('a process that sets files leaves none behind, nor a folder', () => {
   expect(pdfOf({}).length).toBeGreaterThan(1000)
   expect(readdirSync(place)).toEqual([])
+})
+
+it('what people wrote is in no cache once their file is set, also when it can’t be', () => {
+  const evict = vi.spyOn(NodeCompiler.prototype, 'evictCache')
+  try {
+    pdfOf({ about: 'I like things that work.' })
+    expect(evict.mock.calls).toEqual([[0]])
+    expect(() => compiler.pdf('cv', 'no JSON')).toThrow('Typst: ')
+    expect(evict.mock.calls).toEqual([[0], [0]])
+  } finally {
+    evict.mockRestore()
+  }
 })
 
 describe('the longest CV', () => {

@@ -186,6 +186,60 @@ describe('the CV as a file', () => {
     expect(xml).toContain('=cmd|calc!A0 #panic(&quot;x&quot;)')
   })
 
+  it('runs each paragraph in its own direction, in Word and behind a link', async () => {
+    const { client: mixed } = await signUp(server, { workerType: WORKER_TYPE })
+    await mixed.put('users/about', { about: 'أحب العمل مع الناس\nI like work' })
+    const xml = partOf((await get('format=docx', mixed)).bytes, 'word/document.xml')
+    const paragraph = (words: string) =>
+      [...xml.matchAll(/<w:p>[^]*?<\/w:p>/g)].find(([whole]) => whole.includes(words))?.[0] ?? ''
+    expect(paragraph('أحب العمل')).toMatch(/<w:bidi\/>[^]*<w:rtl\/>/)
+    expect(paragraph('I like work')).toContain('I like work')
+    expect(paragraph('I like work')).not.toMatch(/<w:bidi\/>|<w:rtl\/>/)
+    const { body } = await mixed.post('users/cv/shares', { days: 7 })
+    const page = await server.app.inject({
+      url: new URL(String(body['url'])).pathname,
+      headers: { host: server.host },
+    })
+    for (const words of ['أحب العمل مع الناس', 'I like work'])
+      expect(page.body).toMatch(new RegExp(`<p dir="auto"[^>]*>${words}`))
+  })
+
+  it('is set in a layout that the tenant has made', async () => {
+    const clean = catalog.get('paper', 'clean')!
+    const own = await buildServer({
+      documents: [
+        {
+          ...clean,
+          id: 'workshop',
+          title: 'Workshop',
+          order: 9,
+          head: 'cloth',
+          colors: { ...clean.colors, name: 'brand' },
+          parts: clean.parts.toReversed(),
+        },
+      ],
+    })
+    try {
+      const { client: ann } = await signUp(own, { workerType: WORKER_TYPE })
+      await ann.put('users/about', { about: 'I like order.' })
+      await ann.post('users/achievements', { title: 'Best choir', date: '2020-01' })
+      const { body } = await ann.get('users/cv?layout=workshop')
+      const { layouts, look, parts } = body as never as {
+        layouts: { id: string }[]
+        look: { head: string }
+        parts: { id: string }[]
+      }
+      expect(layouts.map(({ id }) => id)).toEqual(['clean', 'warm', 'compact', 'workshop'])
+      expect([look.head, parts.map(({ id }) => id)]).toEqual(['cloth', ['achievements', 'about']])
+      expect(pdftotext((await get('format=pdf&layout=workshop', ann)).bytes)).toMatch(
+        /Best choir[^]*I like order/,
+      )
+    } finally {
+      own.context.papers.close()
+      await own.close()
+    }
+  })
+
   it('is plain text', async () => {
     const { headers, text } = await get('format=txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
