@@ -80,6 +80,30 @@ const PEOPLE: readonly Person[] = [
     places: [{ screen: 'redeem-license', path: '/onboarding/redeem-license' }],
   },
   {
+    who: 'with a CV that is filled in and sent',
+    enter: async (learner) => {
+      await learner.onboardByCalls()
+      await learner.takeWorkerTypeByCalls()
+      await learner.call('PUT', 'users/about', { about: 'I like things that work.' })
+      await learner.call('POST', 'users/experiences', {
+        jobTitle: 'Choir singer and sound helper',
+        employer: 'St Mark’s Church Choir, Mamelodi',
+        startDate: '2022-01',
+        current: true,
+        description: 'Sing alto at services\nSet up microphones',
+      })
+      await learner.call('POST', 'users/skills', {
+        skills: [{ text: 'Counting stock', level: 'skillful' }],
+      })
+      await learner.call('POST', 'users/cv/shares', { days: 30, hide: ['phone'] })
+    },
+    places: [
+      { screen: 'cv', path: '/cv' },
+      { screen: 'cv', path: '/cv?section=experiences' },
+      { screen: 'cv-files', path: '/cv?view=files' },
+    ],
+  },
+  {
     who: 'with a result and without a plan',
     enter: async (learner) => {
       await onboardingUpTo(learner, 2)
