@@ -93,6 +93,14 @@ class Writer {
     await this.tap(this.learner.button(key))
     return (await coming).path()
   }
+  /** Opens the page of files. @returns the words of the PDF, once both files are there */
+  async bothFiles(): Promise<string> {
+    await this.page.goto('/cv?view=files')
+    const words = wordsOf(await this.download('cv.files.pdf'))
+    const docx = readFileSync(await this.download('cv.files.word'))
+    expect(docx.toString('latin1', 0, 2)).toBe('PK')
+    return words
+  }
   async profile(): Promise<Profile> {
     return (await this.learner.call<{ profile: Profile }>('GET', 'auth/get-user')).profile
   }
@@ -213,8 +221,7 @@ test('with the network cut in the middle, everything typed is there and is sent'
       .poll(async () => (await writer.profile()).about, { timeout: 20_000 })
       .toBe('I look after my sisters')
     expect((await writer.profile()).experiences).toHaveLength(1)
-    await page.goto('/cv?view=files')
-    const words = wordsOf(await writer.download('cv.files.pdf'))
+    const words = await writer.bothFiles()
     expect(words).toContain('Shop helper')
     expect(words).toContain('I look after my sisters')
   })
@@ -267,6 +274,9 @@ test('with the server killed while saving, nothing is lost and nothing is there 
     await expect(page.getByText(t('form.waits'))).toHaveCount(0, { timeout: 45_000 })
     await expect(writer.record('Shop helper')).toHaveCount(1)
     expect((await writer.profile()).experiences).toHaveLength(1)
+    const words = await writer.bothFiles()
+    expect(words).toContain('Typed after the power cut')
+    expect(words.split('Shop helper')).toHaveLength(2)
   })
 })
 
@@ -334,6 +344,12 @@ test('two phones at once overwrite nothing silently, and both see what became of
       expect((await one.profile()).about).toBe('From the first phone')
       await two.learner.button('form.keepTheirs').click()
       await expect(two.box('field.about')).toHaveValue('From the first phone')
+    })
+    await test.step('both have the same files', async () => {
+      const words = await one.bothFiles()
+      for (const said of ['Thabo’s Spaza', 'Choir leader', 'From the first phone'])
+        expect(words).toContain(said)
+      expect(await two.bothFiles()).toBe(words)
     })
   } finally {
     await two.page.context().close()
