@@ -21,6 +21,8 @@ type Item = Readonly<Record<string, unknown>>
 type Profile = {
   readonly about?: string | null
   readonly experiences?: readonly Item[]
+  readonly interests?: readonly unknown[]
+  readonly achievements?: readonly unknown[]
   readonly hiddenSections?: readonly string[]
 }
 
@@ -468,6 +470,70 @@ test('by keyboard alone: edited, moved, left out, taken back, downloaded', async
     const coming = page.waitForEvent('download')
     await page.keyboard.press('Enter')
     expect(wordsOf(await (await coming).path())).toContain('I am never late.')
+  })
+})
+
+test('by keyboard alone: chosen from a list, shown by a link, and brought in from a file', async ({
+  learner,
+}) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  await test.step('two are chosen, and one of them is left out again', async () => {
+    await page.goto('/cv?section=interests')
+    const list = page.getByRole('group', { name: t('section.interests.title') })
+    const [first, second] = [list.getByRole('checkbox').nth(0), list.getByRole('checkbox').nth(1)]
+    for (const box of [first, second]) {
+      await tabTo(page, box)
+      await page.keyboard.press('Space')
+      await expect(box).toBeChecked()
+      await expect(box).toBeFocused()
+    }
+    await page.keyboard.press('Space')
+    await expect(second).not.toBeChecked()
+    await tabTo(page, learner.button('form.save'))
+    await page.keyboard.press('Enter')
+    await writer.expectSaved()
+    expect((await writer.profile()).interests).toHaveLength(1)
+  })
+  await test.step('a link is made for seven days with the phone number, and stopped', async () => {
+    await page.goto('/cv?view=files')
+    await tabTo(page, page.getByRole('radio', { name: t('share.days', { count: 30 }) }))
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('radio', { name: t('share.days', { count: 7 }) })).toBeChecked()
+    await tabTo(page, page.getByRole('checkbox', { name: t('cv.link.phone') }))
+    await page.keyboard.press('Space')
+    await tabTo(page, learner.button('share.make'))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(t('share.works'))).toBeVisible()
+    type Links = { items: { hide: string[] }[] }
+    const links = async () => (await learner.call<Links>('GET', 'users/cv/shares')).items
+    expect(await links()).toMatchObject([{ hide: ['email', 'address', 'references'] }])
+    await tabTo(page, learner.button('share.stop'))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(t('share.stopped'))).toBeVisible()
+    expect(await links()).toEqual([])
+  })
+  await test.step('a file is chosen, looked through and brought in', async () => {
+    await page.goto('/cv?view=import')
+    const file = page.getByLabel(t('bringIn.file'))
+    await tabTo(page, file)
+    const choosing = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (
+      await choosing
+    ).setFiles({
+      name: 'cv.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(
+        JSON.stringify({ awards: [{ title: 'Best choir', date: '2020-01-01' }] }),
+      ),
+    })
+    await tabTo(page, learner.button('bringIn.save', { count: 1 }))
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await writer.profile()).achievements)
+      .toMatchObject([{ title: 'Best choir' }])
   })
 })
 
