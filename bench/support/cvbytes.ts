@@ -1,13 +1,13 @@
 /**
- * What the page of a CV and its file cost on the wire, on a new phone, beside what drawing the PDF
- * in the browser would add.
+ * What the page of a CV, the page of its files and a file cost on the wire, on a new phone, beside
+ * what drawing the PDF in the browser would add.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { Learner } from '#tests/e2e/support/journey.ts'
 import { Product } from '#tests/e2e/support/product.ts'
 import { openBrowser, PHONE } from './browser.ts'
@@ -31,8 +31,15 @@ class Metered extends Product {
   override readonly url = `http://localhost:${METER_PORT}`
 }
 
-/** Bytes: the page with all that it loads, its scripts alone, and one PDF with what saves it. */
-export async function cvBytes(): Promise<{ page: number; scripts: number; file: number }> {
+type Opened = { readonly all: number; readonly scripts: number }
+
+/** Bytes on a phone that has nothing yet: each page with all that it loads, and one PDF. */
+export async function cvBytes(): Promise<{
+  cv: Opened
+  files: Opened
+  /** With what saves it. */
+  pdf: number
+}> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-cv-bytes-'))
   const server = await startProduct({ port: PORT, dataDir })
   const meter = new Meter(new URL(server.url))
@@ -46,27 +53,34 @@ export async function cvBytes(): Promise<{ page: number; scripts: number; file: 
     }
     return meter.fetched
   }
-  try {
-    await meter.listen(METER_PORT)
+  /** @param there what says that the page is there */
+  const open = async (path: string, there: (page: Page) => Locator) => {
     const context = await browser.newContext({
       viewport: PHONE,
       baseURL: `http://localhost:${METER_PORT}`,
     })
     const page = await context.newPage()
-    await new Learner(page, new Metered()).logInByCall('done@demo.test')
+    const learner = new Learner(page, new Metered())
+    await learner.logInByCall('done@demo.test')
+    await learner.call('PUT', 'users/about', { about: 'I like things that work.' })
     const before = meter.fetched.length
-    await page.goto('/cv?view=files')
-    await expect(page.getByRole('button', { name: 'Download PDF' })).toBeVisible()
-    const opened = (await settled()).slice(before)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download PDF' }).click()
+    await page.goto(path)
+    await expect(there(page)).toBeVisible()
+    const fetched = (await settled()).slice(before)
+    const scripts = sum(fetched.filter(({ type }) => /javascript/.test(type)))
+    return { page, opened: { all: sum(fetched), scripts } }
+  }
+  try {
+    await meter.listen(METER_PORT)
+    const cv = await open('/cv', (page) => page.locator('main article h3').first())
+    await cv.page.context().close()
+    const button = (page: Page) => page.getByRole('button', { name: 'Download PDF' })
+    const files = await open('/cv?view=files', button)
+    const before = meter.fetched.length
+    const download = files.page.waitForEvent('download')
+    await button(files.page).click()
     await download
-    const saved = (await settled()).slice(before + opened.length)
-    return {
-      page: sum(opened),
-      scripts: sum(opened.filter(({ type }) => /javascript/.test(type))),
-      file: sum(saved),
-    }
+    return { cv: cv.opened, files: files.opened, pdf: sum((await settled()).slice(before)) }
   } finally {
     await browser.close()
     await meter.close()
