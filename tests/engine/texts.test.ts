@@ -161,6 +161,15 @@ describe('the texts that come with a page', () => {
     expect(texts).toContain('list.family.11')
   })
 
+  it('include whatever a rule may choose', () => {
+    for (const screen of ['home', 'home-pluggedin'])
+      for (const key of ['home.create', 'home.haveAccount', 'header.login'])
+        expect([screen, [...needsOfScreen(catalog, code, screen).texts]]).toEqual([
+          screen,
+          expect.arrayContaining([key]),
+        ])
+  })
+
   it('of the console’s frame come with every page of the console, whatever it is made of', () => {
     const { texts, documents } = needsOfScreen(catalog, code, 'console-guide')
     expect(catalog.get('screen', 'console-guide')!.children.map(({ type }) => type)).not.toContain(
