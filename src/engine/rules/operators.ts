@@ -73,16 +73,6 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
 /**
  * Operators that the evaluator itself handles: they control what is evaluated, and in which scope.
  */
-const CONTROL_OPERATORS = [
-  'var',
-  'ref',
-  'and',
-  'or',
-  'if',
-  'some',
-  'all',
-  'none',
-  'count',
-] as const
+const CONTROL_OPERATORS = ['var', 'ref', 'and', 'or', 'if', 'some', 'all', 'none', 'count'] as const
 
 export const ALL_OPERATORS: readonly string[] = [...CONTROL_OPERATORS, ...Object.keys(OPERATORS)]
