@@ -8,8 +8,8 @@ import { isBinding } from '#engine/decide/bind.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { inspect, type Mark, type Schema } from '#engine/documents/inspect.ts'
-import { isObject } from '#engine/documents/json.ts'
 import { KINDS, type AnyDocument, type Kind, type NodeDocument } from '#engine/documents/kinds.ts'
+import { resultsOf } from '#engine/documents/links.ts'
 
 /**
  * What the code says about its widgets: the schema of their props, and the texts that they use by
@@ -103,7 +103,7 @@ export function needsBelow(
       const target = schema['x-ref']
       // Which of them is shown is only known at render time.
       if (target === 'text' && isBinding(value))
-        resultsOf(value.bind).forEach((key) => texts.add(key))
+        for (const { text } of resultsOf(value.bind)) if (text !== '') texts.add(text)
       if (typeof value !== 'string' || typeof target !== 'string') continue
       if (target === 'text') texts.add(value)
       // A group of texts, one for each code that a record may have.
@@ -139,21 +139,6 @@ export function needsBelow(
   }
   visit(document)
   return { documents, texts }
-}
-
-/** What a rule may give, as far as that is written in it. */
-function resultsOf(rule: unknown): string[] {
-  if (typeof rule === 'string') return rule === '' ? [] : [rule]
-  if (!isObject(rule)) return []
-  const { if: branches, or, and } = rule
-  // Condition, result, condition, result, ..., and what holds otherwise.
-  if (Array.isArray(branches))
-    return branches
-      .filter((_, index) => index % 2 === 1 || index === branches.length - 1)
-      .flatMap(resultsOf)
-  return [or, and]
-    .flatMap((operands) => (Array.isArray(operands) ? operands : []))
-    .flatMap(resultsOf)
 }
 
 /** Lists that reports use to name their results: a card of any report may show its result. */

@@ -3,7 +3,7 @@
  * listed with its pointer.
  */
 
-import { isObject, own } from '#engine/documents/json.ts'
+import { isObject, own, pointer } from '#engine/documents/json.ts'
 import type { Profile } from './cv.ts'
 import { linesOf } from './plain.ts'
 import { AS_KEYWORDS, OWN, type OwnPart } from './resume.ts'
@@ -139,22 +139,20 @@ class Reader {
   /** Every value that was not taken; the file's remarks on itself don't count. */
   left(): string[] {
     const left: string[] = []
-    const visit = (value: unknown, pointer: string): void => {
-      if (this.#taken.has(pointer)) return
-      if (Array.isArray(value)) value.forEach((each, index) => visit(each, `${pointer}/${index}`))
+    const visit = (value: unknown, at: string): void => {
+      if (this.#taken.has(at)) return
+      if (Array.isArray(value)) value.forEach((each, index) => visit(each, at + pointer(index)))
       else if (isObject(value))
         for (const [key, each] of Object.entries(value)) {
-          if (key !== OWN) visit(each, `${pointer}/${escape(key)}`)
+          if (key !== OWN) visit(each, at + pointer(key))
         }
-      else if (value !== '' && value !== null) left.push(pointer)
+      else if (value !== '' && value !== null) left.push(at)
     }
     for (const [key, value] of Object.entries(this.resume))
-      if (key !== '$schema' && key !== 'meta') visit(value, `/${escape(key)}`)
+      if (key !== '$schema' && key !== 'meta') visit(value, pointer(key))
     return left
   }
 }
-
-const escape = (key: string) => key.replace(/~/g, '~0').replace(/\//g, '~1')
 
 const entry = (key: string, { pointer }: Place, value: Profile): Found => ({
   key,
@@ -296,7 +294,7 @@ function skillsOf(at: Place, words: ReadWords): Found[] {
   const word = chosen(at, name, 'skills', words)
   if (Object.keys(word).length > 0)
     return [entry('skills', at, given({ ...word, level: code ?? '' }))]
-  // Of which skill, nobody knows.
+  // Without its skill it says nothing.
   at.taken.delete(`${at.pointer}/level`)
   return []
 }
@@ -328,16 +326,16 @@ function ownOf(at: Place, parts: readonly OwnPart[]): Found[] {
   if (!isObject(profile)) return []
   return Object.entries(profile).flatMap(([key, value]): Found[] => {
     if (!parts.some(({ from }) => from === key)) return []
-    const pointer = `${at.pointer}/profile/${escape(key)}`
-    at.takeAll(pointer)
+    const place = at.pointer + pointer('profile', key)
+    at.takeAll(place)
     return Array.isArray(value)
       ? value.map((each: unknown, index) => ({
           key,
           value: each,
           isEntry: true,
-          pointer: `${pointer}/${index}`,
+          pointer: place + pointer(index),
         }))
-      : [{ key, value, isEntry: false, pointer }]
+      : [{ key, value, isEntry: false, pointer: place }]
   })
 }
 

@@ -77,8 +77,12 @@ export function addressIssues(marks: readonly Mark[]): Issue[] {
 
 type Found = { readonly text: string; readonly at: string }
 
-/** Texts that a rule can return: not those that it compares with. */
-function resultsOf(rule: unknown, at: string): Found[] {
+/**
+ * Texts that a rule can return: not those that it compares with.
+ *
+ * @param at pointer of the rule
+ */
+export function resultsOf(rule: unknown, at = ''): Found[] {
   if (typeof rule === 'string') return [{ text: rule, at }]
   if (!isObject(rule)) return []
   const [name = ''] = Object.keys(rule)

@@ -16,8 +16,8 @@ export function nearestWords(words: Iterable<string>, typed: string): string[] {
 const MIN_OFFERED = 4
 
 /**
- * Words that somebody may have meant, the nearest first: to be offered, so they are further away
- * than those above, above all where the first letter is right.
+ * Words to offer instead of the typed one, the nearest first: they may differ more than those above,
+ * most of all where the first letter is right.
  */
 export function wordsNear(words: Iterable<string>, typed: string): string[] {
   const { length } = typed

@@ -13,7 +13,7 @@ export type Unit = {
   readonly arms: Arms
   /**
    * Experiment -> the analysis in which it got into that arm. Without one (a cookie of an earlier
-   * version) nobody knows by which shares it was divided.
+   * version) the shares that it was divided by are unknown.
    */
   readonly since: Readonly<Record<string, string>>
 }

@@ -7,7 +7,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import { UNKEEPABLE } from '#engine/documents/bounds.ts'
-import { FORBIDDEN_KEYS } from '#engine/documents/json.ts'
+import { FORBIDDEN_KEYS, pointer } from '#engine/documents/json.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { isMoment } from './clock.ts'
 
@@ -62,12 +62,11 @@ function requireHarmless(body: unknown): void {
 /** With where it is: one character among many is hard to find. */
 function unkeepable(body: unknown): Refusal {
   // No deeper than it was looked through: below that nothing is known yet.
-  const find = (value: unknown, pointer: string, depth = 1): string | undefined => {
-    if (typeof value === 'string') return UNKEEPABLE.test(value) ? pointer : undefined
+  const find = (value: unknown, at: string, depth = 1): string | undefined => {
+    if (typeof value === 'string') return UNKEEPABLE.test(value) ? at : undefined
     if (typeof value !== 'object' || value === null || depth > MAX_LEVELS) return undefined
     for (const [name, inner] of Object.entries(value)) {
-      const part = name.replace(/~/g, '~0').replace(/\//g, '~1')
-      const found = find(inner, `${pointer}/${part}`, depth + 1)
+      const found = find(inner, at + pointer(name), depth + 1)
       if (found !== undefined) return found
     }
     return undefined

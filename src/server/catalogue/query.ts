@@ -222,7 +222,7 @@ export function nearOf(
   return null
 }
 
-/** From a town to each of a list, in whole metres: nobody knows towns better than that. */
+/** From a town to each of a list, in whole metres: a town is no more exact a place than that. */
 function kilometresOf(
   at: { readonly lat: number; readonly lon: number },
   items: readonly { readonly id: string; readonly at?: unknown }[],

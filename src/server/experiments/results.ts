@@ -97,7 +97,7 @@ export async function phaseNow(
     experiment: id,
     phase: former ?? phase,
     now,
-    // The highest of the legal ages of this configuration: nobody who may be under age is counted,
+    // The highest of the legal ages of this configuration: anyone who may be under age is left out,
     // unless they have given the consent that the experiment names.
     legalAge: Math.max(config.legalAge, ...Object.values(config.legalAges ?? {})),
     consent: experiment.underAge ?? null,

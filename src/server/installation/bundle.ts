@@ -5,7 +5,7 @@
  */
 
 import { outOfBounds } from '#engine/documents/bounds.ts'
-import { canonical, isObject } from '#engine/documents/json.ts'
+import { canonical, isObject, pointer } from '#engine/documents/json.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
 import {
   MAX_PICTURE_LANGUAGES,
@@ -143,7 +143,7 @@ function faultIn(bundle: Readonly<Record<string, unknown>>): string | null {
 function faultInDocuments(documents: unknown): string | null {
   if (!isObject(documents)) return '/documents'
   for (const [name, document] of Object.entries(documents)) {
-    const at = `/documents/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const at = pointer('documents', name)
     const [kind = '', ...rest] = name.split('/')
     if (!Object.hasOwn(KINDS, kind) || !isBundled(name)) return at
     if (document === null) continue

@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { LRUCache } from 'lru-cache'
 import { fieldProblems, type ValidationError } from '#engine/forms/formerrors.ts'
 import { givenValues } from '#engine/forms/formvalues.ts'
-import { canonical, isObject } from '#engine/documents/json.ts'
+import { canonical, isObject, pointer } from '#engine/documents/json.ts'
 import type { FieldProblem } from '#engine/contract/problems.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { profileKey, type SectionSchema } from '#engine/forms/section.ts'
@@ -48,15 +48,15 @@ export function validateSection(
 }
 
 /** Control characters other than tab and line break: no paper, file or screen can show them. */
-function controlCharacters(value: unknown, pointer = ''): FieldProblem[] {
+function controlCharacters(value: unknown, at = ''): FieldProblem[] {
   if (typeof value === 'string')
     // oxlint-disable-next-line no-control-regex -- these are what is searched for
     return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)
-      ? [{ pointer, key: 'form.control' }]
+      ? [{ pointer: at, key: 'form.control' }]
       : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
-    controlCharacters(each, `${pointer}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`),
+    controlCharacters(each, at + pointer(name)),
   )
 }
 

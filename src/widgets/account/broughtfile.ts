@@ -1,6 +1,6 @@
 /** What a person's own file says, before any of it is taken. Pure. */
 
-import { isObject } from '#engine/documents/json.ts'
+import { isObject, pointer } from '#engine/documents/json.ts'
 import { brokenLine } from './brokenjson.ts'
 
 /** As the server says it: where something is in the file, and what becomes of it. */
@@ -90,16 +90,13 @@ export function withMonths(
   file: Readonly<Record<string, unknown>>,
   months: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
-  const changed = (value: unknown, pointer: string): unknown => {
-    const month = Object.hasOwn(months, pointer) ? months[pointer] : undefined
+  const changed = (value: unknown, at: string): unknown => {
+    const month = Object.hasOwn(months, at) ? months[at] : undefined
     if (typeof value === 'string' && month) return `${value}-${month}`
-    if (Array.isArray(value)) return value.map((each, at) => changed(each, `${pointer}/${at}`))
+    if (Array.isArray(value)) return value.map((each, index) => changed(each, at + pointer(index)))
     if (!isObject(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [
-        key,
-        changed(each, `${pointer}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`),
-      ]),
+      Object.entries(value).map(([key, each]) => [key, changed(each, at + pointer(key))]),
     )
   }
   return changed(file, '') as Readonly<Record<string, unknown>>

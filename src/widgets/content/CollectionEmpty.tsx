@@ -16,7 +16,7 @@ type EmptyProps = {
   empty: readonly Empty[]
   clear: Clear | undefined
   searched: string | undefined
-  /** Words that somebody who typed this may have meant. */
+  /** Words to try instead of what was typed. */
   near: { readonly label: string; readonly words: readonly string[] } | undefined
   filters: readonly Filter[]
 }
