@@ -306,9 +306,10 @@ const CHUNKS = [
       'PaymentList',
       'paymentstate',
       'problemtext',
-      'usePolling',
     ),
   },
+  // Quizzes, games and payments alike.
+  { name: 'again', test: widgets('usePolling', 'useOpening') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   // Lists in the profile and what can be chosen for them: on no phone before one is opened.
   {

@@ -133,9 +133,14 @@ function lastResult(): { about: string; result: unknown } | null {
   return JSON.parse(kept(RESULT) ?? 'null') as { about: string; result: unknown } | null
 }
 
-/** A visitor's answers are sent nowhere, but their result needs a connection the first time. */
-export function finishVisit(visit: StoredAttempt): 'done' | 'waiting' {
-  return store.online || lastResult()?.about === aboutOf(visit) ? 'done' : 'waiting'
+/**
+ * A visitor's answers are sent nowhere, but their result needs a connection the first time. Nothing
+ * else that is sent would say that it is back.
+ */
+export async function finishVisit(visit: StoredAttempt): Promise<'done' | 'waiting'> {
+  if (lastResult()?.about === aboutOf(visit)) return 'done'
+  if (!store.online && navigator.onLine) await call('auth/ping').catch(() => undefined)
+  return store.online ? 'done' : 'waiting'
 }
 
 /** Of several answers to an item, the last counts. */

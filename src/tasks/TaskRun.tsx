@@ -75,7 +75,6 @@ export function TaskRun({
       <QuizFinish
         level={heading}
         session={session}
-        online={status.online}
         count={TASK_LEVELS.length}
         doneRoute={doneRoute}
         after="report"

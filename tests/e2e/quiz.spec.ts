@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { PACE_BELOW_MS } from '#engine/scoring/quiz.ts'
 import { codeAt } from '../support/authenticator.ts'
 import { ITEMS, Learner, TOTAL, variedAnswers } from './support/journey.ts'
-import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
+import { expect, NO_NET, REFUSED, test, type Page } from './support/strict.ts'
 
 const answers = variedAnswers()
 
@@ -25,6 +25,13 @@ async function counted(learner: Learner): Promise<Record<string, number>> {
 
 const firstOf = (count: number) =>
   Object.fromEntries(ITEMS.slice(0, count).map((item) => [item, answers[item]!]))
+
+/** Not every phone says that it is back. */
+async function silentPhone(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    addEventListener('online', (event) => event.stopImmediatePropagation(), { capture: true }),
+  )
+}
 
 test('when the session ends, the page stays, the sign-in opens above it, and nothing is lost', async ({
   learner,
@@ -411,6 +418,7 @@ test('a visitor who answers the last line offline is told that the report waits,
   context,
   strict,
 }) => {
+  await silentPhone(page)
   strict.allow(NO_NET)
   await page.goto('/start/quiz')
   await learner.answerUpTo(TOTAL - 1, answers)
@@ -484,10 +492,7 @@ test('a quiz that was never opened says that it needs a connection the first tim
 }) => {
   strict.allow(NO_NET)
   await learner.onboardByCalls()
-  // Not every phone says that it is back.
-  await page.addInitScript(() =>
-    addEventListener('online', (event) => event.stopImmediatePropagation(), { capture: true }),
-  )
+  await silentPhone(page)
   await page.goto('/reports/worker-type')
   await expect(learner.link('intro.start')).toBeVisible()
   await learner.readyForOffline()

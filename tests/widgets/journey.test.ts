@@ -163,7 +163,6 @@ describe('every widget of the journey', async () => {
       createElement(QuizFinish, {
         level: 1,
         session,
-        online: true,
         count: 60,
         doneRoute: 'none',
         after: 'report',

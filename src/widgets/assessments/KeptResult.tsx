@@ -3,7 +3,7 @@
  * `report`.
  */
 
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useAction, useHref } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { DataProvider, useScreenData } from '#engine/react/Screen.tsx'
@@ -11,8 +11,9 @@ import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
-import { isBusy, isOffline } from '#widgets/parts/problem.ts'
+import { isBusy } from '#widgets/parts/problem.ts'
 import { Failed, StateScene } from '#widgets/parts/StateScene.tsx'
+import { useOpening } from './useOpening.ts'
 
 export function KeptResult({
   assessment,
@@ -46,25 +47,9 @@ export function KeptResult({
 /** Null if not everything is answered. */
 function useResult(assessment: string): DataState {
   const kept = useAction<readonly [what: string, assessment: string], unknown>('attempt.peek')
-  const [state, setState] = useState<DataState>({ status: 'loading' })
-  const [round, setRound] = useState(0)
-  const ask = useEffectEvent(() => kept(['score', assessment]))
-  useEffect(() => {
-    let here = true
-    setState({ status: 'loading' })
-    ask().then(
-      (value) => here && setState({ status: 'ready', value, refreshing: false }),
-      (error: unknown) =>
-        here &&
-        setState({
-          status: 'failed',
-          offline: isOffline(error),
-          missing: false,
-          busy: isBusy(error),
-          retry: () => setRound(round + 1),
-        }),
-    )
-    return () => void (here = false)
-  }, [assessment, round])
-  return state
+  const { opening, again } = useOpening(assessment, () => kept(['score', assessment]))
+  if (opening.phase === 'opening') return { status: 'loading' }
+  if (opening.phase === 'open') return { status: 'ready', value: opening.opened, refreshing: false }
+  const { error, offline } = opening
+  return { status: 'failed', offline, missing: false, busy: isBusy(error), retry: again }
 }

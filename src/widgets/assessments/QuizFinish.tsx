@@ -3,7 +3,7 @@
  * itself.
  */
 
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QuizSession } from '#engine/scoring/quiz.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -13,15 +13,12 @@ import type { Level } from '#widgets/parts/Heading.tsx'
 import { apiError } from '#widgets/parts/problem.ts'
 import { KeepFile } from './QuizStatus.tsx'
 import { StateScene } from '#widgets/parts/StateScene.tsx'
+import { usePolling } from '#widgets/parts/usePolling.ts'
 import css from './Quiz.module.css'
-
-/** There's a connection, but the server hasn't responded yet. */
-const RETRY_MS = 5000
 
 type FinishProps = {
   level: Level
   session: QuizSession
-  online: boolean
   count: number
   doneRoute: string
   after: 'report' | 'list'
@@ -31,19 +28,13 @@ type Phase =
   | { readonly is: 'sending' | 'waiting' | 'done' }
   | { readonly is: 'failed'; readonly message: string }
 
-export function QuizFinish({
-  level,
-  session,
-  online,
-  count,
-  doneRoute,
-  after,
-  onMissing,
-}: FinishProps) {
+export function QuizFinish({ level, session, count, doneRoute, after, onMissing }: FinishProps) {
   const t = useText()
   const href = useHref()
   const [phase, setPhase] = useState<Phase>({ is: 'sending' })
+  const isSending = useRef(false)
   const send = useEffectEvent(async (isHere: () => boolean) => {
+    isSending.current = true
     try {
       const is = await session.complete()
       if (isHere()) setPhase({ is })
@@ -52,6 +43,8 @@ export function QuizFinish({
       if (!isHere()) return
       if (said?.missing?.length) onMissing(said.missing)
       else setPhase({ is: 'failed', message: said?.message ?? t('state.error.title') })
+    } finally {
+      isSending.current = false
     }
   })
 
@@ -61,17 +54,10 @@ export function QuizFinish({
     void send(() => here)
     return () => void (here = false)
   }, [phase])
-  useEffect(() => {
-    if (phase.is !== 'waiting' || !online) return
-    const timer = setTimeout(() => setPhase({ is: 'sending' }), RETRY_MS)
-    return () => clearTimeout(timer)
-  }, [phase, online])
-  // The connection is back: retry now, not after the pause.
-  const [wasOnline, setWasOnline] = useState(online)
-  if (wasOnline !== online) {
-    setWasOnline(online)
-    if (online && phase.is === 'waiting') setPhase({ is: 'sending' })
-  }
+  // The page stays as it is meanwhile: not every phone says when the connection is back.
+  usePolling(phase.is === 'waiting', () => {
+    if (!isSending.current) void send(() => true)
+  })
 
   if (phase.is === 'failed') {
     return (

@@ -55,7 +55,6 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
       <QuizFinish
         level={level}
         session={session}
-        online={status.online}
         count={items.length}
         doneRoute={doneRoute}
         after={after}

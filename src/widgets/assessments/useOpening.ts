@@ -8,7 +8,7 @@ export type Opening<Opened> =
   | { readonly phase: 'failed'; readonly error: unknown; readonly offline: boolean }
 
 /**
- * Opens an assessment, and again whenever another one is asked for. If only the connection is
+ * Opens an assessment or its result, and again whenever another one is asked for. If only the connection is
  * missing, it opens by itself once there is one, and the page stays as it is until then: not every
  * phone says when.
  */
