@@ -274,6 +274,8 @@ test('every explorer can be searched, filtered, opened and saved, leads back to 
   await page.goto('/profile/home')
   const saved = page.getByRole('region', { name: t('profileHome.saved') })
   const bursary = saved.getByRole('link', { name: opened['bursaries']!.title })
+  // The first few are shown, the others with a tap.
+  await saved.getByRole('button', { expanded: false }).click()
   // Under the name of its kind.
   await expect(saved.getByText(t('content.bursaries.one'), { exact: true })).toBeVisible()
   await expect(saved.getByRole('link', { name: opened['lessons']!.title })).toBeVisible()

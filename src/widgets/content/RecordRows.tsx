@@ -1,10 +1,11 @@
 /** The first few records as rows of a card, with a link to all of them. */
 
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useHref, useScope } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
-import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
@@ -103,7 +104,9 @@ function Rows({
   const isOpen = useOpen()
   const name = useName()
   const allWhy = useOneWhy()
-  const { saved = false, most = MAX_SHOWN, trail = false, group, groupNames, of, empty, all } = rows
+  const [isWhole, setWhole] = useState(false)
+  const { saved = false, most = MAX_SHOWN, few, trail = false, group, groupNames } = rows
+  const { of, empty, all } = rows
   const List = trail ? 'ol' : 'ul'
   const records = recordsIn(value, path)
   const listed = of === undefined ? total : Number(textOf(value, `${of}.list.total`))
@@ -119,7 +122,8 @@ function Rows({
       </>
     )
   }
-  const first = records.slice(0, most)
+  const listable = records.slice(0, most)
+  const first = few === undefined || isWhole ? listable : listable.slice(0, few.most)
   const reason = allWhy(first, card.why)
   return (
     <>
@@ -141,6 +145,17 @@ function Rows({
           </List>
         </div>
       ))}
+      {few !== undefined && listable.length > few.most && (
+        <Button
+          look="text"
+          small
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          className={css['all']}
+        >
+          {isWhole ? t(few.less) : t(few.more, { count: listable.length - few.most })}
+        </Button>
+      )}
       {all !== undefined && listed > Math.min(most, records.length) && isOpen(all.routeName) && (
         <ButtonLink
           look={trail ? 'line' : 'text'}

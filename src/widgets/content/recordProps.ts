@@ -305,6 +305,16 @@ export const Rows = Type.Object(
     most: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 20, description: 'How many are shown; default 5.' }),
     ),
+    few: Type.Optional(
+      Type.Object(
+        {
+          most: Type.Integer({ minimum: 1, maximum: 20 }),
+          more: Type.String({ 'x-ref': 'text', description: 'Shows the others; with {{count}}.' }),
+          less: Text,
+        },
+        { ...strict, description: 'At first only these are shown, the others with a tap.' },
+      ),
+    ),
     trail: Type.Optional(
       Type.Boolean({
         description:

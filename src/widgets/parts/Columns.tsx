@@ -7,8 +7,9 @@ import css from './Columns.module.css'
 export const Props = Type.Object(
   {
     shape: Type.Optional(
-      Type.Enum(['even', 'main-aside', 'three'], {
-        description: 'Two equal columns (default), a wide and a narrow one, or three.',
+      Type.Enum(['even', 'main-aside', 'main-aside-turns', 'three'], {
+        description:
+          'Two equal columns (default), a wide and a narrow one, or three. By turns: the first and third of four parts are in the wide column, the others in the narrow one, and on phones all are in their order.',
       }),
     ),
   },
