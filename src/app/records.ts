@@ -7,8 +7,8 @@ import type { Section } from '#engine/decide/progress.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { ListAnswers, ListCall, ListCallOf } from '#engine/forms/listcalls.ts'
+import { isSameChoice } from '#engine/forms/formchoice.ts'
 import {
-  isSameChoice,
   listItems,
   orderVersion,
   recordVersion,
@@ -16,6 +16,7 @@ import {
   type ListItem,
   type ListWrite,
 } from '#engine/forms/records.ts'
+import { callsOf } from '#engine/forms/section.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure } from './api.ts'
 import {
@@ -65,18 +66,16 @@ async function saveRecord({
   from,
 }: ListCallOf<'save'>): Promise<Record<string, unknown>> {
   const section = sectionNamed(name)
-  const { save, update } = section
+  const calls = callsOf(section)
+  if (calls === null) throw new Error(`"${name}" cannot be saved`)
   const _id = typeof record['_id'] === 'string' ? record['_id'] : newId()
   // One that was created without a signal is still to be created.
   const waiting = (await rowsOf(name)).find((row) => itemOf(row) === _id)
   const isNew = from === null || waiting?.method === 'POST'
-  const method = isNew ? save?.method : (update?.method ?? 'POST')
-  const route = isNew ? save?.route : (update?.route ?? save?.route)
-  if (method === undefined || route === undefined) throw new Error(`"${name}" cannot be saved`)
   const values = Object.entries(record).filter(([, value]) => value !== null)
   const saved = await sendAndMerge(`record/${name}/${_id}`, {
-    path: `users/${route}`,
-    method,
+    path: `users/${isNew ? calls.apiRoute : calls.updateApiRoute}`,
+    method: isNew ? calls.apiMethod : calls.updateApiMethod,
     body: { ...Object.fromEntries(values), _id },
     ...(!isNew && { version: recordVersion(section, from) }),
   })

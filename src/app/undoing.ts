@@ -8,7 +8,7 @@ import { OWN_ORDER } from '#engine/cv/ownorder.ts'
 import { canonical } from '#engine/documents/json.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import { listItems, orderVersion, recordVersion } from '#engine/forms/records.ts'
-import { isList, profileKey } from '#engine/forms/section.ts'
+import { callsOf, isList, profileKey } from '#engine/forms/section.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure, call } from './api.ts'
 import { currentCatalog } from './documents.ts'
@@ -104,21 +104,18 @@ async function send(
 }
 
 async function records(section: Section, from: FormValues, to: FormValues): Promise<void> {
-  const { id, save, update } = section
+  const { id } = section
+  const calls = callsOf(section)
+  if (calls === null) throw new Error(`"${id}" cannot be saved`)
   const [were, are] = [listItems(to, id), listItems(from, id)]
   for (const item of are)
     if (were.every(({ _id }) => _id !== item._id))
       await send('DELETE', `${id}/${item._id}`, undefined, recordVersion(section, item))
   for (const item of were) {
     const known = are.find(({ _id }) => _id === item._id)
-    if (known === undefined) await send(save!.method, save!.route, item)
+    if (known === undefined) await send(calls.apiMethod, calls.apiRoute, item)
     else if (canonical(known) !== canonical(item))
-      await send(
-        update?.method ?? 'POST',
-        update?.route ?? save!.route,
-        item,
-        recordVersion(section, known),
-      )
+      await send(calls.updateApiMethod, calls.updateApiRoute, item, recordVersion(section, known))
   }
   const now = listItems(store.user?.profile ?? {}, id)
   const wanted = were.map(({ _id }) => _id)

@@ -4,6 +4,7 @@
  * and hostile text, which is only text wherever it is shown.
  */
 
+import AxeBuilder from '@axe-core/playwright'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { linesOf } from '#engine/cv/plain.ts'
@@ -22,6 +23,23 @@ async function begin(learner: Learner): Promise<Page> {
 function wordsOf(pdf: string | Buffer): string {
   const [path, input] = typeof pdf === 'string' ? [pdf, undefined] : ['-', pdf]
   return execFileSync('pdftotext', [path, '-'], { encoding: 'utf8', input }).replace(/\s+/g, ' ')
+}
+
+/** Without a violation that axe finds, in both schemes and from right to left; nothing sticks out. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const [colorScheme, dir, width] of [
+    ['light', 'ltr', 360],
+    ['dark', 'rtl', 360],
+    ['dark', 'ltr', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 640 })
+    await page.evaluate((to) => void (document.documentElement.dir = to), dir)
+    const look = `${colorScheme} ${dir} ${width}`
+    expect((await new AxeBuilder({ page }).analyze()).violations, look).toEqual([])
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide, look).toBeLessThanOrEqual(width)
+  }
 }
 
 async function download(page: Page, name: string): Promise<{ path: string; file: string }> {
@@ -233,11 +251,13 @@ test('hostile text is only text: on the page, printed, and behind a link that is
     expect(await reader.content(), 'nor the address of the account').not.toContain(learner.email)
     await expect(reader.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
     await reader.screenshot({ path: test.info().outputPath('shared.png'), fullPage: true })
+    await expectAccessible(reader)
     await learner.button('share.stop').click()
     await expect(page.getByText(t('share.stopped'))).toBeVisible()
     strict.allow(REFUSED(410))
     expect((await reader.goto(address))?.status()).toBe(410)
     await expect(reader.getByRole('heading', { name: t('share.endedTitle') })).toBeVisible()
+    await expectAccessible(reader)
   })
   expect(dialogs).toEqual([])
 })

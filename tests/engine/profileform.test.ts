@@ -169,8 +169,16 @@ describe('the form of a section', () => {
     })
   })
 
-  it('forgets everything when it is closed', () =>
-    expect(run(open('jobTasks'), ...FIVE, { type: 'close' })).toEqual(CLOSED))
+  it('forgets everything before when it opens again', () =>
+    expect(run(open('jobTasks'), ...FIVE, open('names'))).toEqual(run(open('names'))))
+
+  it('of what is saved nowhere has no calls', () =>
+    expect(run(open('workerType'))).toMatchObject({
+      apiMethod: null,
+      apiRoute: null,
+      updateApiMethod: null,
+      updateApiRoute: null,
+    }))
 })
 
 describe('the search in a list', () => {

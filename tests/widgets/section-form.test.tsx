@@ -233,6 +233,20 @@ describe('the form of a section', () => {
     expect(errorOf(place, 'lastName')).toBe('Last Name is required')
   })
 
+  it('says once everything that was wrong is put right, and takes it back if it isn’t', async () => {
+    const place = await draw('names')
+    const said = () => place.querySelector('[role="status"]')!.textContent
+    await type(place, 'firstName', 'Naledi')
+    expect(said()).toBe('')
+    await submit(place)
+    await type(place, 'firstName', 'Lerato')
+    expect(said()).toBe('')
+    await type(place, 'lastName', 'Mokoena')
+    expect(said()).toBe('You can save it now.')
+    await type(place, 'lastName', ' ')
+    expect(said()).toBe('')
+  })
+
   it('sends every field: trimmed, and null for what is empty', async () => {
     const save = vi.fn()
     const place = await draw('names', {
@@ -545,6 +559,10 @@ describe('the form of a section', () => {
     expect(errorOf(place, 'nickname')).toBeUndefined()
     expect(errorOf(place, 'lastName')).toBe('Not this one')
     expect(field(place, 'nickname').value).toBe('x')
+    // Nothing here says that it's right now: only the server can.
+    expect(place.querySelector('[role="status"]')!.textContent).toBe('')
+    await type(place, 'lastName', 'Mokoena')
+    expect(place.querySelector('[role="status"]')!.textContent).toContain('You can save it now.')
   })
 
   const loadOf = (section: Section) => async () =>

@@ -2,7 +2,8 @@
 
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { FormValues } from './formvalues.ts'
-import type { Choice, ListWrite } from './records.ts'
+import type { Choice } from './formchoice.ts'
+import type { ListWrite } from './records.ts'
 
 type Asked = {
   /** Saves one record; `from` is what it was edited from, null for a new one. */

@@ -5,10 +5,10 @@
 
 import type { Section } from '#engine/decide/progress.ts'
 import type { FormValues } from './formvalues.ts'
-import { isSameChoice, type Choice } from './records.ts'
-import { mostOf } from './section.ts'
+import { isSameChoice, type Choice } from './formchoice.ts'
+import { callsOf, mostOf, type SectionCalls } from './section.ts'
 
-export type ProfileForm = {
+export type ProfileForm = { readonly [Name in keyof SectionCalls]: SectionCalls[Name] | null } & {
   readonly profileFormOpen: boolean
   /** May it be saved as it is? */
   readonly formValid: boolean
@@ -18,10 +18,6 @@ export type ProfileForm = {
   /** Text key of the section's hint. */
   readonly formHelp: string | null
   readonly section: Section | null
-  readonly apiMethod: string | null
-  readonly apiRoute: string | null
-  readonly updateApiMethod: string | null
-  readonly updateApiRoute: string | null
   /** One record of a list; `formData` is that record. */
   readonly isSubDocument: boolean
   readonly formData: FormValues
@@ -57,8 +53,8 @@ export type ProfileFormEvent =
   | { readonly type: 'edit'; readonly index: number; readonly record: Choice }
   | { readonly type: 'change'; readonly formData: FormValues; readonly formValid: boolean }
   | { readonly type: 'fail'; readonly status: string }
-  | { readonly type: 'close' }
 
+/** Before it is opened, and once it has been closed: nothing is selected, nothing valid. */
 export const CLOSED: ProfileForm = {
   profileFormOpen: false,
   formValid: false,
@@ -127,8 +123,6 @@ export function profileForm(state: ProfileForm, event: ProfileFormEvent): Profil
       }
     case 'fail':
       return { ...state, formErrorStatus: event.status }
-    case 'close':
-      return CLOSED
   }
 }
 
@@ -174,17 +168,13 @@ function opened({
   formData = {},
   selectedRecords = [],
 }: Extract<ProfileFormEvent, { type: 'open' }>): ProfileForm {
-  const { save, update, shape = 'object', hint } = section
+  const { shape = 'object', hint } = section
   const form: ProfileForm = {
     ...CLOSED,
+    ...callsOf(section),
     profileFormOpen: true,
     formHelp: hint ?? null,
     section,
-    apiMethod: save?.method ?? null,
-    apiRoute: save?.route ?? null,
-    // The default update method is POST (spec 7).
-    updateApiMethod: update?.method ?? 'POST',
-    updateApiRoute: update?.route ?? save?.route ?? null,
     isSubDocument: shape === 'records',
     formData,
     multiSelectorForm: shape === 'choices',

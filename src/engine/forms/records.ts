@@ -6,17 +6,11 @@
 import { isObject } from '#engine/documents/json.ts'
 import type { FormValues } from './formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
+import { isSameChoice, type Choice } from './formchoice.ts'
 import { sectionVersion } from './sectionversion.ts'
 
 /** A record or a choice as it is kept. */
 export type ListItem = Readonly<Record<string, unknown>> & { readonly _id: string }
-
-/** A choice as it is sent: the id of what the list has, or own words; with `_id` one that is kept. */
-export type Choice = FormValues & {
-  readonly _id?: string
-  readonly id?: string
-  readonly text?: string
-}
 
 /** @returns what is kept in the profile; anything but items with an `_id` is left out */
 export function listItems(profile: FormValues, key: string): ListItem[] {
@@ -98,17 +92,6 @@ function given(item: ListItem): ListItem {
 export function isGone(items: readonly ListItem[], { _id, ...values }: Choice): boolean {
   return (
     _id !== undefined && Object.keys(values).length === 0 && items.every((item) => item._id !== _id)
-  )
-}
-
-/** The same item, or the same words: own words that differ only in their case are the same. */
-export function isSameChoice(item: FormValues, { _id, id, text }: Choice): boolean {
-  if (_id !== undefined && item['_id'] === _id) return true
-  if (id !== undefined) return item['id'] === id
-  return (
-    text !== undefined &&
-    typeof item['text'] === 'string' &&
-    item['text'].toLowerCase() === text.trim().toLowerCase()
   )
 }
 

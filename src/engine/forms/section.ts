@@ -68,6 +68,26 @@ export function keysOfConsents(catalog: Catalog, consents: readonly string[]): s
     .flatMap(profileKeys)
 }
 
+/** How a section is saved and a record of its list is changed, as the form state names it (spec 3). */
+export type SectionCalls = {
+  readonly apiMethod: SaveMethod
+  readonly apiRoute: string
+  readonly updateApiMethod: SaveMethod
+  readonly updateApiRoute: string
+}
+type SaveMethod = NonNullable<Section['save']>['method']
+
+/** Null for a section that is saved nowhere. The default update method is POST (spec 7). */
+export function callsOf({ save, update }: Section): SectionCalls | null {
+  if (save === undefined) return null
+  return {
+    apiMethod: save.method,
+    apiRoute: save.route,
+    updateApiMethod: update?.method ?? 'POST',
+    updateApiRoute: update?.route ?? save.route,
+  }
+}
+
 /** Is the section a list of records or choices? */
 export function isList({ shape = 'object' }: Section): boolean {
   return shape !== 'object'

@@ -10,17 +10,16 @@ import { isGiven } from '#engine/decide/facts.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { givenValues, keptValues, type FormValues } from '#engine/forms/formvalues.ts'
+import { isSameChoice, type Choice } from '#engine/forms/formchoice.ts'
 import {
   inOrder,
   isGone,
-  isSameChoice,
   listItems,
   orderVersion,
   recordVersion,
   withChoices,
   withoutItem,
   withRecord,
-  type Choice,
   type ListItem,
 } from '#engine/forms/records.ts'
 import { fieldsOf, isList, mostOf } from '#engine/forms/section.ts'

@@ -16,7 +16,7 @@ import type { ValidationError } from '#engine/forms/formerrors.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
-import { fieldsOf, isList, profileKey, type SectionSchema } from '#engine/forms/section.ts'
+import { callsOf, fieldsOf, isList, profileKey, type SectionSchema } from '#engine/forms/section.ts'
 import { required } from '#server/base/required.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { mayChangeBirthDate } from '#server/accounts/guarded.ts'
@@ -143,12 +143,12 @@ function sectionsAt(release: Release, route: string): Section[] {
 }
 
 /** How a section is saved at an address; a record is created in one way and changed in another. */
-function methodsAt({ shape, save, update }: Section, route: string): string[] {
-  if (save === undefined) return []
-  const changes = { method: update?.method ?? 'POST', route: update?.route ?? save.route }
-  return [save, ...(shape === 'records' ? [changes] : [])].flatMap((how) =>
-    how.route === route ? how.method : [],
-  )
+function methodsAt(section: Section, route: string): string[] {
+  const calls = callsOf(section)
+  if (calls === null) return []
+  const saves = calls.apiRoute === route ? [calls.apiMethod] : []
+  const changes = calls.updateApiRoute === route ? [calls.updateApiMethod] : []
+  return section.shape === 'records' ? [...saves, ...changes] : saves
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Questions about each choice, such as how good you are at it. */
 
 import type { Section } from '#engine/decide/progress.ts'
-import type { Choice } from '#engine/forms/records.ts'
+import type { Choice } from '#engine/forms/formchoice.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { choiceLabels } from './choices.ts'

@@ -2,7 +2,7 @@
 
 import { use, useEffect, useId, useRef, useState } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
-import type { Choice } from '#engine/forms/records.ts'
+import type { Choice } from '#engine/forms/formchoice.ts'
 import { OWN_WORDS } from '#engine/forms/section.ts'
 import type { Found } from '#engine/forms/wordsearch.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -5,7 +5,7 @@
 
 import type { ReactNode } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
-import type { Choice } from '#engine/forms/records.ts'
+import type { Choice } from '#engine/forms/formchoice.ts'
 import { ChooseFields } from './ChooseFields.tsx'
 import css from './SectionList.module.css'
 

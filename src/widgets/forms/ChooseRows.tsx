@@ -3,7 +3,7 @@
 import { useState, type Dispatch } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import type { ProfileFormEvent } from '#engine/forms/profileform.ts'
-import type { Choice } from '#engine/forms/records.ts'
+import type { Choice } from '#engine/forms/formchoice.ts'
 import { useText } from '#engine/react/text.tsx'
 import { DragHandle, Place, focusNext } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'

@@ -25,7 +25,8 @@ import {
   type ProfileFormEvent,
 } from '#engine/forms/profileform.ts'
 import { searchMarked } from '#engine/forms/wordsearch.ts'
-import { isSameChoice, listItems, type Choice } from '#engine/forms/records.ts'
+import { isSameChoice, type Choice } from '#engine/forms/formchoice.ts'
+import { listItems } from '#engine/forms/records.ts'
 import { mostOf } from '#engine/forms/section.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

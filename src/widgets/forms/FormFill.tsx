@@ -1,20 +1,11 @@
 /** Fills in a form, checks it as the server does, and saves it where its source says. */
 
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
-import {
-  use,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { use, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { respondentOf } from '#engine/forms/conditions.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { formValidators, type FormValidators } from '#engine/forms/formruntime.ts'
+import { FORM_ID, formValidators, type FormValidators } from '#engine/forms/formruntime.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -24,6 +15,7 @@ import { goTo } from './formgoto.ts'
 import { FormProblems, type FormProblem } from './FormProblems.tsx'
 import { useSaving, type FormSource, type Outcome, type Pending } from './formsaving.ts'
 import { FirstFieldsContext, firstFields, type First } from './formfirst.ts'
+import { useOpenForm, type OpenForm } from './formstate.ts'
 import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
 import { inErrorSchema, inForm, inSummary } from './formtexts.ts'
 import { ThemedForm } from './FormTheme.tsx'
@@ -92,10 +84,12 @@ function Fill({
   const [hidden, setHidden] = useState(() => hiddenIn(form, start))
   const [problems, setProblems] = useState<readonly FormProblem[]>([])
   const [changed, setChanged] = useState(NOTHING_CHANGED)
+  /** Everything that was wrong has been changed, and nothing else is. */
+  const [isReady, setReady] = useState(false)
   const [refused, setRefused] = useState<readonly FormProblem[]>([])
-  const validator = useValidator(section.id, form)
-  const latest = useRef<FormValues>(start)
-  const tellGuide = useGuide(latest)
+  const { judge, validator } = useValidator(section.id, form)
+  const open = useOpenForm(section, start)
+  const tellGuide = useGuide(open)
   const root = useRef<HTMLDivElement>(null)
 
   const begin = useEffectEvent(() => {
@@ -106,13 +100,14 @@ function Fill({
   const show = (found: readonly FormProblem[]) => {
     setProblems(found)
     setChanged(NOTHING_CHANGED)
+    setReady(false)
   }
   const saving = useSaving({
     form,
     source,
     pending,
     leaves,
-    latest,
+    open,
     hiddenIn: (values) => hiddenIn(form, values),
     onRefused: (found) => {
       show(found)
@@ -127,10 +122,13 @@ function Fill({
   const change = (values: FormValues, field: string | undefined) => {
     const now = hiddenIn(form, values)
     if (now.size !== hidden.size || [...now].some((key) => !hidden.has(key))) setHidden(now)
-    if (field !== undefined && isAmong(problems, field) && !changed.has(field))
-      setChanged(new Set([...changed, field]))
+    const more = field !== undefined && isAmong(problems, field) && !changed.has(field)
+    const after = more ? new Set([...changed, field]) : changed
+    if (more) setChanged(after)
     saving.reopen()
-    latest.current = values
+    const formValid = judge.validators[FORM_ID](values)
+    open.tell({ type: 'change', formData: values, formValid })
+    setReady(formValid && problems.length > 0 && problems.every((each) => holdsNoMore(each, after)))
     tellGuide(values)
     source.onChange?.(values, saving.from.current)
   }
@@ -143,6 +141,7 @@ function Fill({
   const said = (
     <Said
       outcome={outcome}
+      isReady={isReady}
       doneText={doneText}
       now={source.values}
       form={form}
@@ -202,12 +201,14 @@ function Fill({
 /** What has become of the values, and what can be done about those that wait. */
 function Said({
   outcome,
+  isReady,
   doneText,
   now,
   form,
   onDiscard,
 }: {
   outcome: Outcome
+  isReady: boolean
   doneText: string
   /** As the server has them. */
   now: FormValues
@@ -219,6 +220,7 @@ function Said({
   return (
     <div className={css['after']}>
       <div role="status" className={css['status']}>
+        {outcome.is === 'open' && isReady && <Note look="ok">{t('form.ready')}</Note>}
         {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
         {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
         {failed && (
@@ -240,9 +242,9 @@ function Said({
 }
 
 /** Tells the guide beside the form what is typed. @returns to be called with every change */
-function useGuide(latest: RefObject<FormValues>): (values: FormValues) => void {
+function useGuide(open: OpenForm): (values: FormValues) => void {
   const guide = use(GuideContext)
-  const lookAtStart = useEffectEvent(() => guide?.look(latest.current))
+  const lookAtStart = useEffectEvent(() => guide?.look(open.now().formData))
   const isGuided = guide !== null
   useEffect(() => {
     if (isGuided) lookAtStart()
@@ -253,6 +255,11 @@ function useGuide(latest: RefObject<FormValues>): (values: FormValues) => void {
 /** Does one of the problems concern the field, or something in it? */
 function isAmong(problems: readonly FormProblem[], changed: string): boolean {
   return problems.some(({ field }) => field === changed || field.startsWith(`${changed}.`))
+}
+
+/** Has the field that was wrong been changed since? What concerns no field can only be tried again. */
+function holdsNoMore(problem: FormProblem, changed: ReadonlySet<string>): boolean {
+  return [...changed].some((field) => isAmong([problem], field))
 }
 
 /** The form for this user; rebuilt only when that changes what it asks. */
@@ -297,7 +304,7 @@ function useValidator(section: string, form: Form) {
     )
   })
   useEffect(() => fetchInto(judge), [section, judge])
-  return useMemo(
+  const validator = useMemo(
     () =>
       createPrecompiledValidator(
         judge.validators as unknown as ValidatorFunctions,
@@ -305,4 +312,5 @@ function useValidator(section: string, form: Form) {
       ),
     [judge, form],
   )
+  return { judge, validator }
 }

@@ -2,7 +2,7 @@
 
 import { use, useState, type ReactNode } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
-import type { Choice } from '#engine/forms/records.ts'
+import type { Choice } from '#engine/forms/formchoice.ts'
 import { offersOf, type Guide, type Offer } from '#engine/forms/guide.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -9,6 +9,7 @@ import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import type { Conflict } from './FormTheirs.tsx'
 import type { FormProblem } from './FormProblems.tsx'
 import type { SectionForm as Form } from './formschema.ts'
+import type { OpenForm } from './formstate.ts'
 import { fromServer } from './formtexts.ts'
 
 /** Where the values of a form come from, and where they go. */
@@ -66,8 +67,7 @@ type SavingProps = {
   readonly source: FormSource
   readonly pending: Pending | null
   readonly leaves: boolean
-  /** What is typed at this moment. */
-  readonly latest: RefObject<FormValues>
+  readonly open: OpenForm
   /** Fields that aren't asked with these values. */
   readonly hiddenIn: (values: FormValues) => ReadonlySet<string>
   /** What the server refuses, field by field; empty: nothing, or not by fields. */
@@ -76,7 +76,7 @@ type SavingProps = {
 }
 
 export function useSaving(props: SavingProps): Saving {
-  const { form, source, pending, latest, onRefused } = props
+  const { form, source, pending, open, onRefused } = props
   const t = useText()
   /** What the user has seen of it: another device may change it in the meantime. */
   const from = useRef(startedFrom(source, pending))
@@ -87,12 +87,15 @@ export function useSaving(props: SavingProps): Saving {
 
   /** What was typed while it was being saved is still to be saved. */
   const done = (saved: FormValues, typed: FormValues, isSent: boolean) => {
-    const isWhole = latest.current === typed
+    const { section, formData } = open.now()
+    const isWhole = formData === typed
+    if (isWhole && section !== null) open.tell({ type: 'open', section, formData })
     source.onSaved?.(saved, isSent && isWhole)
-    if (!isWhole) source.onChange?.(latest.current, from.current)
+    if (!isWhole) source.onChange?.(formData, from.current)
   }
   const fail = (error: unknown, typed: FormValues) => {
     const code = apiError(error)?.code
+    open.tell({ type: 'fail', status: code ?? 'failed' })
     isTold.current ||= code === 'profile/changed' || code === 'profile/unknown-record'
     const found = fromServer(error, form, t)
     onRefused(found ?? [])
@@ -112,7 +115,7 @@ export function useSaving(props: SavingProps): Saving {
     isSaving.current = true
     onRefused([])
     setOutcome({ is: 'saving' })
-    const typed = latest.current
+    const typed = open.now().formData
     const hidden = props.hiddenIn(given)
     const asked = Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.has(key)))
     const editedFrom = () => (isTold.current ? source.values : from.current)
@@ -121,7 +124,7 @@ export function useSaving(props: SavingProps): Saving {
       const saved = await source.save(values, editedFrom())
       from.current = { ...editedFrom(), ...saved }
       isTold.current = false
-      if (!props.leaves || latest.current !== typed) setOutcome({ is: 'saved' })
+      if (!props.leaves || open.now().formData !== typed) setOutcome({ is: 'saved' })
       done(saved, typed, true)
     } catch (error) {
       if (apiError(error)?.code !== 'kept') return fail(error, typed)
