@@ -30,6 +30,8 @@ const TIMEOUT_MS = 20_000
 export class NoSignal extends Error {
   /** The code that widgets check. */
   readonly code = 'offline'
+  /** Of a list: the records of it that are on this device. */
+  declare kept?: readonly unknown[] | undefined
   constructor(cause: unknown) {
     super('no signal', { cause })
     this.name = 'NoSignal'

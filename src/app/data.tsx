@@ -10,9 +10,6 @@ import type { ScreenData } from '#engine/react/Screen.tsx'
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { isPreview } from './preview.ts'
 
-/** Nothing is at this address: not found, or no longer there. */
-const GONE: ReadonlySet<number> = new Set([404, 410])
-
 /** The key contains everything that a response depends on: user, language and release. */
 export type SourceKey = readonly [path: string, user: string, language: string, release: string]
 
@@ -112,7 +109,9 @@ function useSource(key: SourceKey): DataState {
     return {
       status: 'failed',
       offline: error instanceof NoSignal,
-      missing: error instanceof ApiFailure && GONE.has(error.status),
+      kept: (error as NoSignal).kept,
+      // Not found, or no longer there.
+      missing: error instanceof ApiFailure && [404, 410].includes(error.status),
       busy: error instanceof ApiFailure && error.busy,
       retry: again,
     }

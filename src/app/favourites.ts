@@ -5,20 +5,13 @@
 
 import { mutate } from 'swr'
 import type { CareerList } from '#engine/contract/contract.ts'
-import { navigate } from '#engine/decide/navigate.ts'
-import { loadWidgets } from '#engine/react/registry.ts'
-import { pathTo } from '#engine/decide/routes.ts'
-import { ask } from './data.tsx'
-import { currentCatalog, currentFrame, fetchBundle, pageOf } from './documents.ts'
+import { bringPage, type RecordPage } from './bring.ts'
 import { tellInteraction } from './interactions.ts'
 import { updateCached } from './pagecache.ts'
 import { isOf } from './recall.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
-import { registry } from './registry.ts'
 import { mergeProfile } from './session.ts'
 import { store } from './store.ts'
-import { currentScopeInput } from './usePage.ts'
-import { keysOf, widgetTypes } from './view.ts'
 
 export type Favourite = {
   readonly type: string
@@ -27,7 +20,6 @@ export type Favourite = {
   /** The record's own page. */
   readonly page?: RecordPage
 }
-type RecordPage = { readonly routeName: string; readonly params: Readonly<Record<string, string>> }
 
 /**
  * @param write id under which hearts.ts has stored it
@@ -81,28 +73,6 @@ async function showFavourite(
     (path) => isOf(type, path),
     (response) => withHeart(response as CareerList, id, on),
   ).catch(() => undefined)
-}
-
-/**
- * Prefetches what a page needs, so that this device has it: documents and texts, widgets, and data.
- */
-async function bringPage({ routeName, params }: RecordPage): Promise<void> {
-  const route = currentCatalog().route(routeName)
-  if (route === undefined) return
-  const landing = navigate(currentCatalog(), currentScopeInput(), {
-    path: pathTo(route, params),
-    query: {},
-  })
-  const sha = landing.screen === null ? undefined : await pageOf(currentFrame(), landing.screen)
-  if (landing.route.id !== routeName || sha === undefined) return
-  const catalog = currentCatalog().with((await fetchBundle(sha)).documents)
-  const screen = catalog.get('screen', landing.screen!)
-  if (screen === undefined) return
-  const keys = keysOf({ landing, screen, catalog, release: store.appConfiguration!.release })
-  await Promise.all([
-    ...keys.map(([, key]) => ask(key)),
-    loadWidgets(registry, widgetTypes(catalog, screen)),
-  ])
 }
 
 type Hearted = { readonly id: string; readonly favourite: boolean }

@@ -47,7 +47,13 @@ export function addressShown({ landing, screen }: Pick<View, 'landing' | 'screen
   const { params = {}, query = {} } = landing.scope.route ?? {}
   if (param !== null) {
     const id = params[param]
-    if (id !== undefined) tellInteraction({ event: 'opened', type, id })
+    if (id !== undefined) {
+      tellInteraction({ event: 'opened', type, id })
+      void import('./bring.ts').then(
+        ({ bringListLater }) => bringListLater(landing.route.id),
+        () => undefined,
+      )
+    }
     return
   }
   const { parts = [] } = landing.route

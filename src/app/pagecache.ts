@@ -130,6 +130,33 @@ export async function readCached(key: SourceKey): Promise<Cached | undefined> {
   return { value: JSON.parse(json) as unknown, ...(at !== undefined && { at }) }
 }
 
+/** Most that are listed: nobody scrolls through more. */
+const MAX_LISTED = 100
+
+/**
+ * The records of a list that were cached as pages of their own, because they were opened or saved:
+ * the newest first.
+ *
+ * @param key of the list; a record is at its path, followed by the id
+ */
+export async function cachedRecords([path, ...rest]: SourceKey): Promise<readonly Cached[]> {
+  const below = `${nameOf([path.split('?')[0]!, ...rest])}/`
+  const tx = (await open()).transaction(['answers', 'marks'])
+  const marks = await tx.objectStore('marks').getAll(IDBKeyRange.bound(below, `${below}\uffff`))
+  const newest = marks
+    .filter(({ key }) => !/[/?]/.test(key.slice(below.length)))
+    .sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+    .slice(0, MAX_LISTED)
+  const answers = await Promise.all(newest.map(({ key }) => tx.objectStore('answers').get(key)))
+  await tx.done
+  return newest.flatMap(({ key, at }, index) => {
+    const value = JSON.parse(answers[index] ?? 'null') as { readonly id?: unknown } | null
+    // Other calls may be below the same path.
+    if (value?.id !== decodeURIComponent(key.slice(below.length))) return []
+    return [{ value, ...(at !== undefined && { at }) }]
+  })
+}
+
 /** Applies a change made on screen to this user's cached pages. */
 export async function updateCached(
   user: string,

@@ -4,10 +4,10 @@
  */
 
 import { mutate } from 'swr'
-import { ApiFailure, call } from './api.ts'
+import { ApiFailure, call, NoSignal } from './api.ts'
 import type { SourceKey } from './data.tsx'
 import { nameOf, openedOn } from './opened.ts'
-import { dropCached, cacheResponse, readCached, type Cached } from './pagecache.ts'
+import { cachedRecords, cacheResponse, dropCached, readCached, type Cached } from './pagecache.ts'
 import { isUnreachable, sendFavourites } from './pending.ts'
 import { store } from './store.ts'
 
@@ -75,13 +75,23 @@ export async function freshOrCached(key: SourceKey, first: Promise<unknown>): Pr
 /** @throws the error, unless something is stored that may be shown instead */
 async function offline(key: SourceKey, error: unknown): Promise<unknown> {
   const old = isUnreachable(error) ? ((await cachedAt(key)) ?? (await wholeList(key))) : undefined
-  if (old === undefined) throw error
+  if (old === undefined) {
+    if (error instanceof NoSignal) error.kept = await recordsOf(key)
+    throw error
+  }
   store.online = false
   return shown(key, old)
 }
 
 function cachedAt(key: SourceKey): Promise<Cached | undefined> {
   return readCached(key).catch(() => undefined)
+}
+
+/** What is on this device of a list that isn't; undefined if nothing is. */
+async function recordsOf(key: SourceKey): Promise<readonly unknown[] | undefined> {
+  const records = await cachedRecords(key).catch(() => [])
+  if (records.length === 0) return undefined
+  return records.map(({ value, at }) => ({ ...(value as object), keptAt: at }))
 }
 
 /**

@@ -7,7 +7,13 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SourceKey } from '#app/data.tsx'
-import { cacheResponse, dropCached, readCached, updateCached } from '#app/pagecache.ts'
+import {
+  cachedRecords,
+  cacheResponse,
+  dropCached,
+  readCached,
+  updateCached,
+} from '#app/pagecache.ts'
 import { store } from '#app/store.ts'
 import { databases, KeyRange } from '#tests/support/idb.ts'
 import { makeUser } from '#tests/support/documents.ts'
@@ -31,6 +37,28 @@ beforeEach(() => {
   vi.stubGlobal('IDBKeyRange', KeyRange)
   forget()
   signIn('u')
+})
+
+describe('records of a list', () => {
+  it('are those that were cached as pages of their own, the newest first', async () => {
+    vi.useFakeTimers({ now: new Date('2026-05-03T09:00:00Z'), toFake: ['Date'] })
+    await cacheResponse(key('catalogue/places/a'), { id: 'a' })
+    vi.setSystemTime(new Date('2026-05-04T09:00:00Z'))
+    await cacheResponse(key('catalogue/places/b%20c'), { id: 'b c' })
+    // Nothing else that is below the same path, or beside it, is one of them.
+    await cacheResponse(key('catalogue/places/near'), { items: [{ id: 'near' }] })
+    await cacheResponse(key('catalogue/places/none'), null)
+    await cacheResponse(key('catalogue/places/a/more'), { id: 'more' })
+    await cacheResponse(key('catalogue/places?search=a'), { id: 'search' })
+    await cacheResponse(key('catalogue/placesthere/c'), { id: 'c' })
+    await cacheResponse(key('catalogue/places/d', 'u', 'af'), { id: 'd' })
+    expect(await cachedRecords(key('catalogue/places?country=ZA&page=2'))).toEqual([
+      { value: { id: 'b c' }, at: '2026-05-04T09:00:00.000Z' },
+      { value: { id: 'a' }, at: '2026-05-03T09:00:00.000Z' },
+    ])
+    expect(await cachedRecords(key('catalogue/places', 'v'))).toEqual([])
+    vi.useRealTimers()
+  })
 })
 
 describe('a page that was opened', () => {

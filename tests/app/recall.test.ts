@@ -19,6 +19,12 @@ vi.mock('#app/pagecache.ts', async (original) => ({
     device.isBroken
       ? Promise.reject(new Error('full'))
       : Promise.resolve(void device.kept.set(key[0], value)),
+  cachedRecords: ([path]: SourceKey) =>
+    Promise.resolve(
+      [...device.kept]
+        .filter(([key]) => key.startsWith(`${path.split('?')[0]}/`))
+        .map(([, value]) => ({ value, at: '2026-05-03T09:00:00.000Z' })),
+    ),
   dropCached: (key: SourceKey) => Promise.resolve(void device.kept.delete(key[0])),
   readCached: (key: SourceKey) =>
     device.isBroken
@@ -113,6 +119,23 @@ describe('a search without a signal', () => {
     await expect(asking('catalogue/things?search=b')).rejects.toBeInstanceOf(NoSignal)
     device.kept.set('careers/compare', { items: [] })
     await expect(asking('careers/compare?ids=a')).rejects.toBeInstanceOf(NoSignal)
+  })
+})
+
+describe('a list that was never opened', () => {
+  const failing = (path: string, error: unknown) =>
+    freshOrCached([path, 'u', 'en', 'r'], Promise.reject(error)).catch((thrown: unknown) => thrown)
+
+  it('fails with its records that are on this device, and the day of each', async () => {
+    device.kept.set('catalogue/things/a', { id: 'a', title: 'A' })
+    const kept = [{ id: 'a', title: 'A', keptAt: '2026-05-03T09:00:00.000Z' }]
+    expect(await failing('catalogue/things?country=ZA', noSignal())).toMatchObject({ kept })
+    expect(await failing('catalogue/others', noSignal())).not.toMatchObject({ kept })
+  })
+
+  it('has none of them where the server refuses', async () => {
+    device.kept.set('catalogue/things/a', { id: 'a' })
+    expect(await failing('catalogue/things', refused(403))).not.toHaveProperty('kept')
   })
 })
 

@@ -53,6 +53,56 @@ test('what was saved without being opened opens offline with its details, and is
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(email)
 })
 
+test('a list that was never opened shows without a signal what is on the phone of it, with the day', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
+  const { t } = learner
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  const main = page.getByRole('main')
+  const opened = {
+    '/navigators/tertiary-institutions/institution/x/university-of-limpopo':
+      'University of Limpopo',
+    '/navigators/careers/careers/x/29-1141.00': 'Registered nurse',
+  }
+  // From elsewhere, by a link: none of the lists is ever on screen.
+  for (const [address, title] of Object.entries(opened)) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    await page.waitForResponse(/\/api\/bundles\//, { timeout: 30_000 })
+    await page.waitForLoadState('networkidle')
+  }
+  await learner.readyForOffline()
+
+  strict.allow(NO_NET)
+  await context.setOffline(true)
+  const lists = ['/navigators/tertiary-institutions', '/navigators/careers/all']
+  for (const [at, title] of Object.values(opened).entries())
+    await test.step(title, async () => {
+      await page.goto(lists[at]!)
+      const kept = main.getByRole('region', { name: t('state.onPhone.title') })
+      await expect(kept.getByRole('heading', { name: title, exact: true })).toBeVisible()
+      await expect(kept.getByRole('listitem')).toHaveCount(1)
+      const today = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format()
+      await expect(kept.getByText(t('state.onPhone.from', { date: today }))).toBeVisible()
+      await expect(main.getByText(t('state.offline.title'))).toHaveCount(0)
+      await kept.getByRole('link').click()
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    })
+  await page.goto('/navigators/resources-navigator')
+  await expect(main.getByText(t('state.offline.title')), 'of this one nothing is').toBeVisible()
+
+  await page.goto(lists[0]!)
+  await context.setOffline(false)
+  await expect(
+    main.getByRole('listitem').filter({ has: page.locator('h2, h3') }),
+    'the list itself comes by itself',
+  ).not.toHaveCount(1)
+})
+
 /** Calls of one user in Cache Storage. */
 async function cachedCalls(): Promise<string[]> {
   const urls: string[] = []

@@ -30,8 +30,11 @@ class Store {
   async delete(key: string): Promise<void> {
     this.rows.delete(key)
   }
-  async getAll(): Promise<unknown[]> {
-    return structuredClone([...this.rows].sort(byKey).map(([, row]) => row))
+  async getAll(range?: Range): Promise<unknown[]> {
+    const wanted = [...this.rows].filter(
+      ([key]) => range === undefined || (key >= range.lower && key <= range.upper),
+    )
+    return structuredClone(wanted.sort(byKey).map(([, row]) => row))
   }
   async openCursor(range: Range): Promise<Cursor | null> {
     const keys = [...this.rows.keys()]

@@ -134,6 +134,21 @@ it('without data, a page still has a title; a list on it is a part of the page',
   expect(heading('collection', {})).toBe('2')
 })
 
+it('a list that isn’t on this device shows the records that are, with the day of each', () => {
+  const props = { status: [], empty: [], card: { routeName: 'careerDetailPage', title: 'name' } }
+  const data: DataState = {
+    status: 'failed',
+    offline: true,
+    kept: [
+      { id: 'k1', name: 'Lindi’s driving school', slug: 'lindi', keptAt: '2026-05-03T09:00Z' },
+    ],
+    retry: () => {},
+  }
+  const html = draw('collection', props, null, { data })
+  expect(plain(html)).toMatch(/^On this phone .*Lindi’s driving school From 3 May Try again$/)
+  expect(html).toContain('href="/navigators/careers/careers/lindi/k1"')
+})
+
 describe('a value of a record', () => {
   it('is found by its path, among own members only', () => {
     expect(fieldOf(SCHOOL, 'place.city')).toBe('Polokwane')

@@ -16,6 +16,8 @@ export type DataState<T = unknown> =
   | {
       readonly status: 'failed'
       readonly offline: boolean
+      /** Of a list that isn't on this device: its records that are, with `keptAt` (ISO). */
+      readonly kept?: readonly unknown[] | undefined
       /** The server knows nothing at this address, or no longer does. */
       readonly missing?: boolean
       /** Too many ask for it just now: it works again in a while. */

@@ -13,6 +13,7 @@ import { CollectionAround } from './CollectionAround.tsx'
 import { CollectionCards } from './CollectionCards.tsx'
 import { CompareBar } from './CompareBar.tsx'
 import { NoRecords } from './CollectionEmpty.tsx'
+import { CollectionOnPhone } from './CollectionOnPhone.tsx'
 import { CollectionPager } from './CollectionPager.tsx'
 import * as of from './collectionProps.ts'
 import { CollectionSearch } from './CollectionSearch.tsx'
@@ -65,7 +66,18 @@ function Records({
   const sentence = useSentence()
   const t = useText()
   const query = useScope().route?.query ?? {}
-  if (data?.status === 'failed') return <Failed data={data} level={level} />
+  if (data?.status === 'failed')
+    return data.kept === undefined ? (
+      <Failed data={data} level={level} />
+    ) : (
+      <CollectionOnPhone
+        records={recordsIn(data, 'kept')}
+        look={props.look}
+        card={props.card}
+        level={inCard(level)}
+        onRetry={data.retry}
+      />
+    )
   if (data?.status !== 'ready')
     return <Loading text={props.loading} pictured={props.card.field !== undefined} />
   const { value } = data

@@ -40,7 +40,7 @@ export function StateScene({
 }
 
 /** Tries again by itself as soon as there is a connection. */
-function useOnceOnline(offline: boolean, retry: () => void): void {
+export function useOnceOnline(offline: boolean, retry: () => void): void {
   const again = useEffectEvent(retry)
   useEffect(() => {
     if (!offline) return
