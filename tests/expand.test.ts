@@ -37,6 +37,7 @@ const WIDENED: Readonly<Record<string, string>> = {
   users_role_check: '0053: the same roles, and one more',
   codes_role_check: '0053: the same roles, and one more',
   person_units_counted: '0064: of a table that servers of the last release don’t have',
+  person_units_counts: '0085: the same as person_units_counted, which it replaces',
   instrument_blocks_forget: '0076: of a table that servers of the last release don’t have',
   content_pkey: '0018: the same key for what has no version, and room for others beside it',
 }

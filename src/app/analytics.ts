@@ -42,6 +42,8 @@ export function addSender(sender: Sender, inItsWords: typeof vendorEvent): void 
 let shown: { readonly route: string; readonly since: number } | null = null
 let route = ''
 const startedForms = new Set<string>()
+/** Told once for each page load; the server counts the first. */
+const exposed = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let sending = false
 /** A guardian has to agree before anything about this user is recorded. */
@@ -66,11 +68,16 @@ export function tell(event: VendorEvent): boolean {
   return senders.size > 0
 }
 
-/** For our own server alone: which arm of an experiment was seen. */
-export function trackExposure(experiment: string, variant: string): void {
-  if (quiet || isPreview()) return
-  const props = { experiment, variant, page: route }
-  enqueue({ id: newId(), name: 'exposure', at: new Date().toISOString(), props })
+/** For our own server alone: which arms are really seen where something was drawn. */
+export function trackExposures(place: string): void {
+  const { exposures, experiments } = store.appConfiguration ?? {}
+  for (const experiment of exposures?.[place] ?? []) {
+    const variant = experiments?.[experiment]
+    if (!variant || quiet || isPreview() || exposed.has(experiment + variant)) continue
+    exposed.add(experiment + variant)
+    const props = { experiment, variant, page: route }
+    enqueue({ id: newId(), name: 'exposure', at: new Date().toISOString(), props })
+  }
 }
 
 /**

@@ -18,7 +18,7 @@ import { pageKey, queryText } from '#engine/decide/routes.ts'
 import type { OnPart } from '#engine/react/context.ts'
 import { setTitle } from './pagetitle.ts'
 import { makeActions, type Navigation } from './actions.ts'
-import { pageShown } from './analytics.ts'
+import { pageShown, trackExposures } from './analytics.ts'
 import { whenUnauthorised } from './api.ts'
 import type { Bridge } from './bridge.ts'
 import { Chrome } from './Chrome.tsx'
@@ -166,7 +166,7 @@ export function Router() {
               actions={actions}
               mode={isPreview() ? 'preview' : 'live'}
               report={report}
-              onDrawn={drawn}
+              onDrawn={trackExposures}
               onPart={part}
             />
           )}
@@ -176,23 +176,13 @@ export function Router() {
   )
 }
 
-/** Somebody sees a page, or a node of it: does an experiment count that? */
-function drawn(place: string): void {
-  const experiments = store.appConfiguration?.exposures?.[place]
-  if (experiments !== undefined)
-    void import('./exposures.ts').then(
-      ({ expose }) => expose(experiments),
-      () => undefined,
-    )
-}
-
 /** Runs after every navigation (spec 4, point 6). places.ts handles scrolling. */
 function afterNavigation(view: View): void {
   const { landing, catalog } = view
   const { route } = landing
   store.assessmentOpen = isQuiz(catalog, route)
   pageShown(view)
-  drawn(view.screen.id)
+  trackExposures(view.screen.id)
 }
 
 /**

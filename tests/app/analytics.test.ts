@@ -9,6 +9,7 @@ import {
   sendEvents,
   startAnalytics,
   track,
+  trackExposures,
 } from '#app/analytics.ts'
 import { takeFrame, type FrameBundle } from '#app/documents.ts'
 import { kept, store } from '#app/store.ts'
@@ -54,6 +55,47 @@ afterEach(() => {
   document.body.innerHTML = ''
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+describe('an exposure', () => {
+  afterEach(() => {
+    store.appConfiguration = null
+  })
+
+  it('is sent once for the arm that this is, and of no experiment without one', () => {
+    const exposures = { home: ['one', 'two'], '/hero': ['one'] }
+    const seen = () => waiting().map(({ name, props }) => [name, props])
+    pageShown(page('home', {}))
+    trackExposures('home')
+    store.appConfiguration = { exposures } as never
+    trackExposures('home')
+    expect(seen()).toEqual([])
+    store.appConfiguration = { exposures, experiments: { one: 'new' } } as never
+    for (const place of ['nowhere', 'home', '/hero', 'home']) trackExposures(place)
+    const one = { experiment: 'one', variant: 'new', page: 'home' }
+    expect(seen()).toEqual([['exposure', one]])
+    store.appConfiguration = { exposures, experiments: { one: 'new', two: 'old' } } as never
+    trackExposures('home')
+    const two = { experiment: 'two', variant: 'old', page: 'home' }
+    expect(seen().slice(1)).toEqual([['exposure', two]])
+  })
+
+  it('isn’t recorded while a guardian has to agree, and is afterwards', () => {
+    store.appConfiguration = {
+      exposures: { home: ['three'] },
+      experiments: { three: 'new' },
+    } as never
+    const shown = (guardianPending: boolean) =>
+      pageShown({
+        landing: { route: { id: 'home' }, scope: { facts: { guardianPending } } },
+      } as never)
+    shown(true)
+    trackExposures('home')
+    expect(waiting()).toEqual([])
+    shown(false)
+    trackExposures('home')
+    expect(waiting()).toHaveLength(1)
+  })
 })
 
 describe('pages', () => {

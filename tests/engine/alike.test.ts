@@ -73,14 +73,16 @@ describe('values of alike people', () => {
         n,
       }))
       const did = each.filter((_, at) => isDoer(people[at]!))
-      const { batches, parts } = valuesOf(measure, DAYS, alike, did)
+      const metric = { measure, windowDays: DAYS }
+      const days = new Map(alike.map(({ batch }) => [batch, batch % 2 === 0 ? 'even' : 'odd']))
+      const { batches, parts } = valuesOf(metric, alike, did, days)
       const all = [...batches.values()].flat()
       const byBatch = grouped(all, ({ batch, arm }) => `${batch}/${arm}`)
       expect(byBatch).toEqual(grouped(each, ({ batch, arm }) => `${batch}/${arm}`))
       for (const by of BREAKDOWNS) {
         const own = parts.filter((part) => part.by === by)
-        expect(grouped(own, ({ arm, value: part }) => `${arm}/${part}`)).toEqual(
-          grouped(each, (row) => `${row.arm}/${row[by] ?? ''}`),
+        expect(grouped(own, ({ day, arm, value: part }) => `${day}/${arm}/${part}`)).toEqual(
+          grouped(each, (row) => `${days.get(row.batch)}/${row.arm}/${row[by] ?? ''}`),
         )
       }
     })

@@ -7,13 +7,14 @@ import type { ExperimentDocument, FactName, MetricDocument } from '#engine/docum
 import { Catalog } from '#engine/documents/catalog.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { BATCH } from '#engine/statistics/contrast.ts'
-import type { Counted } from '#engine/statistics/counted.ts'
+import type { Counted, Seen } from '#engine/statistics/counted.ts'
 import { chiSquareP } from '#engine/statistics/mismatch.ts'
 import { LONG_MS, sqlBuilder, type Tx } from '#server/database/database.ts'
 import { count, recount } from '#server/experiments/counting.ts'
 import { neededOf } from '#server/experiments/results.ts'
-import { excludedUntil, nextPeople, type Next, type Phase } from '#server/store/analysis.ts'
-import { countingTenants, lastSums, sumsOf } from '#server/store/experimentsums.ts'
+import { excludedUntil, type Next, type Phase } from '#server/store/analysis.ts'
+import { nextPeople, type AlikeRow } from '#server/store/nextpeople.ts'
+import { countingTenants, sumsOf } from '#server/store/experimentsums.ts'
 import { nextMarked, nextSums, type Whose } from '#server/store/happenings.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
 import { linesOfSums } from '#server/routes/experimentfiles.ts'
@@ -308,6 +309,8 @@ describe('sums of a metric', () => {
   })
   const read = <T>(work: (tx: Tx) => Promise<T>) =>
     server.context.database.tenant(server.tenant.id, work)
+  const lastSums = async (tx: Tx, of: Phase, measure: string) =>
+    (await sumsOf(tx, of)).findLast((row) => row.measure === measure)
   /** Of the control, as they are kept. */
   const control = async (measure: MetricDocument['measure']) => {
     const id = `as-${measure.as}`
@@ -319,7 +322,7 @@ describe('sums of a metric', () => {
   }
 
   it('are in the batches of the engine, whose last may grow', async () => {
-    const rows = await read((tx) => nextPeople(tx, phase(), everybody()))
+    const { people: rows } = await read((tx) => nextPeople(tx, phase(), everybody()))
     const sizes = new Map<number, number>()
     for (const { batch, n } of rows) sizes.set(batch, (sizes.get(batch) ?? 0) + n)
     const last = Math.max(...sizes.keys())
@@ -385,6 +388,48 @@ describe('sums of a metric', () => {
     expect(await read((tx) => sumsOf(tx, phase()))).toEqual(stored)
   })
 
+  it('are counted again from the day on that somebody is in who turns out to have been too young', async () => {
+    const own: ExperimentDocument = { ...HOME, id: 'of-days' }
+    for (const daysAgo of [30, 25, 20, 15])
+      for (const arm of ['control', 'outcome'])
+        await expose(own, arm, { units: 150, daysAgo, people: 50 })
+    const { database } = server.context
+    const { id: tenant } = server.tenant
+    const ofOwn: Phase = { ...phase(), experiment: own.id, phase: phaseIn(own) }
+    const documents = ['signed-up', 'assessments-completed'].map((id) => catalog.get('metric', id)!)
+    const counting = () => count(database, tenant, own, documents, ofOwn)
+    const kept = () => read((tx) => sumsOf(tx, ofOwn))
+    await counting()
+    const before = await kept()
+    expect(new Set(before.map(({ day }) => day)).size).toBeGreaterThanOrEqual(4)
+    expect(await recount(database, tenant, ofOwn)).toBe(false)
+    const seen = new Date(server.context.now().getTime() - 20 * 86_400_000)
+    await write(sql`UPDATE users SET profile = '{"birthDate": "2014-01-01"}' WHERE id = (
+      SELECT p.user_id FROM person_units p JOIN experiment_assignments a ON a.unit = p.unit
+      WHERE a.experiment = ${own.id} AND a.exposed_at > ${seen}::timestamptz ORDER BY a.exposed_at, a.arm LIMIT 1)`)
+    expect(await recount(database, tenant, ofOwn)).toBe(true)
+    // Those who saw their arm on the days before are counted already.
+    const earlier = before.filter(({ through }) => through < seen)
+    expect(earlier.length).toBeGreaterThan(0)
+    expect(await kept()).toEqual(earlier)
+    await counting()
+    const again = await kept()
+    expect(await recount(database, tenant, ofOwn)).toBe(false)
+    expect(again.filter(({ through }) => through < seen)).toEqual(earlier)
+    const excluded = again.findLast(({ measure }) => measure === '*seen')!.state as Seen
+    expect(excluded.excluded.reduce((sum, n) => sum + n, 0)).toBe(1)
+    await write(sql`DELETE FROM experiment_sums WHERE experiment = ${own.id}`)
+    await counting()
+    expect(again).toEqual(await kept())
+    // Sums of an earlier version have groups on the latest day alone, so they can't be continued.
+    await write(
+      sql`UPDATE experiment_sums SET state = jsonb_set(state, '{parts,device}', '{}') WHERE experiment = ${own.id} AND measure = 'signed-up' AND through < ${seen}::timestamptz`,
+    )
+    await write(sql`UPDATE users SET profile = '{}' WHERE profile->>'birthDate' = '2014-01-01'`)
+    expect(await recount(database, tenant, ofOwn)).toBe(true)
+    expect(await kept()).toEqual([])
+  })
+
   it('have the last few people too, once it has ended and all of them are due', async () => {
     const documents = [catalog.get('metric', 'signed-up')!]
     const inDays = (days: number) => new Date(server.context.now().getTime() + days * 86_400_000)
@@ -445,14 +490,18 @@ describe('work', () => {
           const plan = { sql: `EXPLAIN ${text}`, parameters, query: { kind: 'RawNode' } }
           const lines = await tx.all<Record<string, string>>({ compile: () => plan as never })
           plans.push(lines.flatMap((line) => Object.values(line)).join('\n'))
-          return []
+          return tx.all(query)
         },
       }
       const metric = (measure: MetricDocument['measure']) =>
         ({ id: 'any', windowDays: 7, measure }) as MetricDocument
       const batches = new Map([now.getTime() - 1000, now.getTime()].map((at, n) => [n, iso(at)]))
       for (const from of [null, new Date(now.getTime() - 86_400_000)]) {
-        await nextPeople(watched, phase, { from, until: now, people: 0, most: 1000, few })
+        // With people who may have been young, and without any.
+        for (const legalAge of [18, 0]) {
+          const next: Next = { from, until: now, people: 0, most: 1000, few }
+          await nextPeople(watched, { ...phase, legalAge }, next)
+        }
         const whose: Whose = { from, few, batches, before: iso(now.getTime() + 1000) }
         for (const fact of facts)
           await nextMarked(watched, phase, whose, [{ source: { fact }, windowDays: 7 }])
@@ -465,9 +514,10 @@ describe('work', () => {
         const ratio = metric({ as: 'ratio', of, per: { fact: 'signed-up' } })
         await nextSums(watched, phase, ratio, whose)
       }
-      if (!few) await excludedUntil(watched, phase, now)
+      if (!few) await excludedUntil(watched, phase, [now])
     })
-    expect(plans).toHaveLength(2 * (facts.length + 4) + (few ? 0 : 1))
+    // Of many: whether there are any, where batches begin, and who is in them.
+    expect(plans).toHaveLength(2 * (facts.length + 3) + (few ? 4 : 9))
     return plans
   }
 
@@ -496,6 +546,7 @@ describe('work', () => {
       consent: null,
     }
     const of = { fact: 'signed-up' } as const
+    const signedUp = [{ source: of, windowDays: 7 }]
     const read = (few: boolean) =>
       server.context.database.tenant(
         server.tenant.id,
@@ -503,24 +554,43 @@ describe('work', () => {
           const next: Next = { from: null, until: now, people: 0, most: 10_000, few }
           const metric = (measure: MetricDocument['measure']) =>
             ({ id: 'any', windowDays: 7, measure }) as MetricDocument
-          const people = await nextPeople(tx, phase, next)
-          const batches = new Map(people.map(({ batch, first }) => [batch, first]))
+          const { people, marked } = await nextPeople(tx, phase, next, signedUp)
+          // Many are given with the first moment of their batch, few with their own.
+          const batches = new Map<number, string>()
+          for (const { batch, first } of people)
+            if (first < (batches.get(batch) ?? '~')) batches.set(batch, first)
           const whose: Whose = { from: null, few, batches, before: iso(now.getTime()) }
           const ratio = metric({ as: 'ratio', of, per: { event: 'pageView' } })
           const asked = facts.map((fact) => ({ source: { fact }, windowDays: 7 }))
           const rows = [
-            people,
+            people.map((row) => ({ ...row, first: batches.get(row.batch) })),
+            // Of many it's known from who they are.
+            few ? await nextMarked(tx, phase, whose, signedUp) : marked,
             await nextMarked(tx, phase, whose, asked),
             await nextSums(tx, phase, metric({ as: 'time', of }), whose),
             await nextSums(tx, phase, ratio, whose),
           ]
-          return rows.map((each) => each.map((row) => JSON.stringify(row)).toSorted())
+          return rows.map((each) =>
+            each.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted(),
+          )
         },
         LONG_MS,
       )
     const many = await read(false)
-    expect(many.map((rows) => rows.length > 10)).toEqual([true, true, true, true])
+    expect(many.map((rows) => rows.length > 10)).toEqual([true, true, true, true, true])
     expect(await read(true)).toEqual(many)
+    // Of more than may be read at once, the first ones are, in whole batches but for the last.
+    const [all, some] = await server.context.database.tenant(server.tenant.id, async (tx) => {
+      const of: Next = { from: null, until: now, people: 0, most: 10_000, few: false }
+      const { people } = await nextPeople(tx, phase, of)
+      return [people, (await nextPeople(tx, phase, { ...of, most: 200 })).people]
+    })
+    const sum = (rows: readonly AlikeRow[]) => rows.reduce((n, row) => n + row.n, 0)
+    expect([sum(all), sum(some)]).toEqual([300, 200])
+    const last = some.at(-1)!.batch
+    const whole = (rows: readonly AlikeRow[]) => rows.filter(({ batch }) => batch < last)
+    expect(whole(some)).toEqual(whole(all))
+    expect(whole(some).length).toBeGreaterThan(10)
   })
 })
 

@@ -10,19 +10,13 @@ import { ScopeProvider } from '#engine/react/context.ts'
 import { defineWidget, type Registry } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
 import { buildScope } from '#engine/rules/scope.ts'
-import { expose } from '#app/exposures.ts'
-import { store } from '#app/store.ts'
 import { catalog, makeWorld } from '../support/documents.ts'
-
-const sent = vi.hoisted(() => vi.fn<(experiment: string, variant: string) => void>())
-vi.mock('#app/analytics.ts', () => ({ trackExposure: sent }))
 
 let root: Root | undefined
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 afterEach(() => {
   act(() => root?.unmount())
   document.body.replaceChildren()
-  store.appConfiguration = null
 })
 
 const registry: Registry = {
@@ -100,16 +94,5 @@ describe('a place', () => {
   it('is told once it is no longer hidden', async () => {
     const more = ['/hidden', '/hidden/within', '/failed', '/folded']
     expect((await placesOf(true)).toSorted()).toEqual([...DRAWN, ...more].toSorted())
-  })
-})
-
-describe('an exposure', () => {
-  it('is sent once for the arm that this is, and of no experiment without one', () => {
-    expose(['one'])
-    expect(sent).not.toHaveBeenCalled()
-    store.appConfiguration = { experiments: { one: 'new' } } as never
-    expose(['one', 'two'])
-    expose(['one'])
-    expect(sent.mock.calls).toEqual([['one', 'new']])
   })
 })

@@ -23,12 +23,13 @@ export type Marked = Alike & {
   /** A bit for each question. */
   readonly marks: number
 }
-/** Of one batch, or of all together. */
+/** Of one batch, and of all batches of a day. */
 export type Values = {
   readonly batches: ReadonlyMap<number, readonly Cell[]>
   readonly parts: readonly Part[]
 }
 type Part = RatioSums & {
+  readonly day: string
   readonly by: Breakdown
   readonly arm: string
   readonly value: string
@@ -47,12 +48,15 @@ export function saidYes(marked: readonly Marked[], question: number): (Alike & R
   return yes
 }
 
-/** @param did sums of those who did anything, who are some of the people */
+/**
+ * @param did sums of those who did anything, who are some of the people
+ * @param days batch -> the day that it's kept with
+ */
 export function valuesOf(
-  measure: MetricDocument['measure'],
-  windowDays: number,
+  { measure, windowDays }: Pick<MetricDocument, 'measure' | 'windowDays'>,
   people: readonly Alike[],
   did: readonly (Alike & RatioSums)[],
+  days: ReadonlyMap<number, string>,
 ): Values {
   const nothing = {
     proportion: { top: 0, below: 1 },
@@ -70,11 +74,12 @@ export function valuesOf(
     let cell = cells.find((each) => each.arm === arm && each.probability === probability)
     if (cell === undefined) cells.push((cell = { batch, arm, probability, ...NOBODY }))
     grow(cell, n, nothing, sums)
+    const day = days.get(batch) ?? ''
     for (const by of BREAKDOWNS) {
       const value = row[by] ?? ''
-      const key = `${by}/${arm}/${value}`
+      const key = `${day}/${by}/${arm}/${value}`
       let part = parts.get(key)
-      if (part === undefined) parts.set(key, (part = { by, arm, value, ...NOBODY }))
+      if (part === undefined) parts.set(key, (part = { day, by, arm, value, ...NOBODY }))
       grow(part, n, nothing, sums)
     }
   }

@@ -108,6 +108,17 @@ export function countPart(
   return { ...state, parts: { ...state.parts, [by]: values } }
 }
 
+/**
+ * Whether its parts are of everybody in it, so that it can be continued: in sums that earlier
+ * versions have kept, only those of the latest day are.
+ */
+export function isWhole({ arms, parts }: Counted): boolean {
+  return BREAKDOWNS.every((by) => {
+    const values = Object.values(parts[by])
+    return arms.every(({ n }, at) => values.reduce((sum, each) => sum + each[at]!.n, 0) === n)
+  })
+}
+
 function together(one: ByArm, other: ByArm): RatioSums[] {
   return one.map((sums, at) => addRatios(sums, other[at]!))
 }
@@ -125,16 +136,14 @@ export function seeBatch(
 ): Seen {
   const counts = [...state.counts]
   const excluded = [...state.excluded]
-  const days: Record<string, number[]> = Object.fromEntries(
-    Object.entries(state.days).map(([day, each]) => [day, [...each]]),
-  )
+  const days: Record<string, readonly number[]> = { ...state.days }
   for (const row of batch) {
     const at = arms.findIndex(({ id }) => id === row.arm)
     if (at === -1) continue
     counts[at]! += row.n
     excluded[at]! += row.excluded
-    const day = (days[row.day] ??= arms.map(() => 0))
-    day[at]! += row.n
+    const before = days[row.day]
+    days[row.day] = arms.map((_, arm) => (before?.[arm] ?? 0) + (arm === at ? row.n : 0))
   }
   const shares = arms.map(({ weight }) => weight)
   return { ...nextMismatch(state, counts, shares), counts, excluded, days }

@@ -6,30 +6,44 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { BATCH } from '#engine/statistics/contrast.ts'
-import type { Seen } from '#engine/statistics/counted.ts'
+import { isWhole, type Counted, type Seen } from '#engine/statistics/counted.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
 import { takeLong } from '#server/store/contentsummary.ts'
 import {
   dueUntil,
   excludedUntil,
   FEW,
-  nextPeople,
   peopleWaiting,
-  type AlikeRow,
   type Next,
   type Phase,
 } from '../store/analysis.ts'
 import {
   forgetSums,
+  FUNNEL,
   keepSums,
-  lastSums,
   latestSums,
   mayCount,
   SEEN,
+  sumsOf,
   type Stored,
 } from '../store/experimentsums.ts'
-import { MAX_QUESTIONS, nextMarked, nextSums, type Whose } from '../store/happenings.ts'
-import { answersTo, askedBy, measuresOf, type Kept, type Measure } from './measures.ts'
+import {
+  MAX_QUESTIONS,
+  nextMarked,
+  nextSums,
+  withAnyRows,
+  type Whose,
+} from '../store/happenings.ts'
+import { nextPeople, type AlikeRow } from '../store/nextpeople.ts'
+import {
+  answersTo,
+  askedBy,
+  measuresOf,
+  withoutThose,
+  type Kept,
+  type Measure,
+  type Round,
+} from './measures.ts'
 
 /**
  * People counted in one transaction. The embedded database does one thing at a time; for the other,
@@ -67,21 +81,40 @@ export async function count(
 
 /**
  * Somebody who was counted turned out to have been under age, or has given or taken back the consent
- * that makes them count: then everything is counted again without them, or with them.
+ * that makes them count: then everybody is counted again without them, or with them, from the day on
+ * that they are in. Sums of the days before have nobody in them who is later.
  */
 export function recount(database: Database, tenant: string, phase: Phase): Promise<boolean> {
   return database.tenant(
     tenant,
     async (tx) => {
       if (database.kind === 'postgres') await takeLong(tx, LONG_MS)
-      const seen = await lastSums(tx, phase, SEEN)
-      if (seen === undefined || !(await mayCount(tx, phase))) return false
-      const known = (seen.state as Seen).excluded.reduce((sum, n) => sum + n, 0)
-      if ((await excludedUntil(tx, phase, seen.through)) === known) return false
-      await forgetSums(tx, phase)
+      const sums = await sumsOf(tx, phase)
+      const days = sums.filter(({ measure }) => measure === SEEN)
+      if (days.length === 0 || !(await mayCount(tx, phase))) return false
+      const now = await excludedUntil(
+        tx,
+        phase,
+        days.map(({ through }) => through),
+      )
+      const changed = days.findIndex(
+        ({ state }, at) => (state as Seen).excluded.reduce((sum, n) => sum + n, 0) !== now[at],
+      )
+      if (changed === -1) return false
+      const through = days[changed - 1]?.through ?? null
+      await forgetSums(tx, phase, through !== null && canContinue(sums, through) ? through : null)
       return true
     },
     LONG_MS,
+  )
+}
+
+/** Whether what each measure had counted until this moment is all that it takes to continue. */
+function canContinue(sums: readonly Stored[], through: Date): boolean {
+  const kept = sums.filter((row) => row.through <= through)
+  const last = new Map(kept.map((row) => [row.measure, row]))
+  return [...last.values()].every(
+    ({ measure, state }) => measure === SEEN || measure === FUNNEL || isWhole(state as Counted),
   )
 }
 
@@ -161,7 +194,8 @@ async function countTogether(
   next: Next,
   isLast: boolean,
 ): Promise<Map<Measure, Kept[]>> {
-  const all = await nextPeople(tx, phase, next)
+  const read = await nextPeople(tx, phase, next, askedBy(measures).slice(0, MAX_QUESTIONS))
+  const all = read.people
   const wholes = new Map(
     measures.map((measure) => [
       measure,
@@ -184,10 +218,14 @@ async function countTogether(
       ? new Date(next.until.getTime() + 1).toISOString()
       : all.reduce((min, row) => (row.batch === after && row.first < min ? row.first : min), '~')
   const whose: Whose = { from: next.from, few: next.few, batches, before }
-  const asked = askedBy(asks)
-  const marked = []
-  for (let at = 0; at < asked.length; at += MAX_QUESTIONS)
-    marked.push(await nextMarked(tx, phase, whose, asked.slice(at, at + MAX_QUESTIONS)))
+  const rounds: Round[] = [{ questions: read.questions, marked: read.marked }]
+  let asked = withoutThose(askedBy(asks), read.questions)
+  // Looking through a million people for what nobody has ever done takes as long as for anything else.
+  if (!next.few) asked = await withAnyRows(tx, asked)
+  for (let at = 0; at < asked.length; at += MAX_QUESTIONS) {
+    const questions = asked.slice(at, at + MAX_QUESTIONS)
+    rounds.push({ questions, marked: await nextMarked(tx, phase, whose, questions) })
+  }
   const kept = new Map<Measure, Kept[]>()
   for (const measure of measures) {
     const people = wholeOf(measure)
@@ -197,7 +235,7 @@ async function countTogether(
     const isAsked = people.length > 0
     const { metric, questions } = measure
     const sums = isAsked && metric !== undefined ? await nextSums(tx, phase, metric, whose) : []
-    const yes = isAsked ? answersTo(questions, asked, marked, MAX_QUESTIONS).map(own) : []
+    const yes = isAsked ? answersTo(questions, rounds).map(own) : []
     const read = { people, yes, sums: own(sums), isLast }
     kept.set(measure, isAsked ? measure.add(read, latest.get(measure.id)) : [])
   }

@@ -17,9 +17,10 @@ import {
 } from '#engine/statistics/counted.ts'
 import type { RatioSums } from '#engine/statistics/ratio.ts'
 import { groupsBy } from '#server/base/groups.ts'
-import { GRACE_DAYS, type AlikeRow } from '../store/analysis.ts'
+import { GRACE_DAYS } from '../store/analysis.ts'
 import { FUNNEL, SEEN, type Stored } from '../store/experimentsums.ts'
 import type { Question } from '../store/happenings.ts'
+import type { AlikeRow } from '../store/nextpeople.ts'
 
 /** The way through onboarding, as far as the server knows it. */
 export const FUNNEL_STEPS = [
@@ -73,7 +74,7 @@ function seenMeasure(arms: ExperimentDocument['arms']): Measure {
     add: ({ people, isLast }, last) => {
       const start = (last?.state as Seen | undefined) ?? nobodySeen(arms)
       let day = last?.day
-      return keep(people, last, 0, start, (state, _batch, rows, today) => {
+      return keep(batchesOf(people, 0), last, start, (state, { rows, day: today }) => {
         // Days are of their row alone.
         const own = today === day || isLast ? state : { ...state, days: {} }
         day = today
@@ -94,7 +95,7 @@ function funnelMeasure(arms: ExperimentDocument['arms']): Measure {
       )
       const steps = groupsBy(reached, ({ batch }) => batch)
       const start = (last?.state as Funnel | undefined) ?? noFunnel(arms)
-      return keep(people, last, FUNNEL_DAYS, start, (state, batch, rows) =>
+      return keep(batchesOf(people, FUNNEL_DAYS), last, start, (state, { batch, rows }) =>
         addToFunnel(state, arms, [
           ...rows.map(({ arm, n }) => ({ arm, step: '', n })),
           ...(steps.get(batch) ?? []),
@@ -114,33 +115,44 @@ function measureOf(arms: ExperimentDocument['arms'], metric: MetricDocument): Me
     ...(!isQuestion && { metric }),
     add: ({ people, yes, sums }, last) => {
       const did = isQuestion ? yes[0]! : sums
-      const { batches, parts } = valuesOf(measure, windowDays, people, did)
+      const own = batchesOf(people, windowDays)
+      const days = new Map(own.map(({ batch, day }) => [batch, day]))
+      const { batches, parts } = valuesOf(metric, people, did, days)
       const start = (last?.state as Counted | undefined) ?? nothingCounted(arms)
-      const kept = keep(people, last, windowDays, start, (state, batch) =>
-        countBatch(state, arms, batches.get(batch) ?? []),
-      )
-      const latest = kept.at(-1)
-      if (latest === undefined) return kept
-      let state = latest.state as Counted
-      for (const by of BREAKDOWNS) {
-        const own = parts.filter((part) => part.by === by)
-        state = countPart(state, arms, by, own)
-      }
-      return [...kept.slice(0, -1), { ...latest, state }]
+      let day = ''
+      return keep(own, last, start, (state, { batch, day: today }) => {
+        let now = countBatch(state, arms, batches.get(batch) ?? [])
+        if (today === day) return now
+        // All of a day at once, and of each, so that any of them can be continued.
+        day = today
+        const ofDay = parts.filter((part) => part.day === today)
+        for (const by of BREAKDOWNS)
+          now = countPart(
+            now,
+            arms,
+            by,
+            ofDay.filter((part) => part.by === by),
+          )
+        return now
+      })
     },
   }
 }
 
-/** Answers of each question of those that were asked together. */
+/** Questions that were asked together: each is a bit of the answers. */
+export type Round = { readonly questions: readonly Question[]; readonly marked: readonly Marked[] }
+
+/** Answers to each question, whichever round it was asked in; to others nobody said yes. */
 export function answersTo(
   own: readonly Question[],
-  asked: readonly Question[],
-  marked: readonly (readonly Marked[])[],
-  most: number,
+  rounds: readonly Round[],
 ): (Alike & RatioSums)[][] {
   return own.map((question) => {
-    const at = asked.findIndex((each) => isSame(each, question))
-    return saidYes(marked[Math.floor(at / most)]!, at % most)
+    for (const { questions, marked } of rounds) {
+      const at = questions.findIndex((each) => isSame(each, question))
+      if (at !== -1) return saidYes(marked, at)
+    }
+    return []
   })
 }
 
@@ -152,28 +164,53 @@ export function askedBy(measures: readonly Measure[]): Question[] {
   return asked
 }
 
+/** Those of the questions that aren't among the others. */
+export function withoutThose(
+  questions: readonly Question[],
+  others: readonly Question[],
+): Question[] {
+  return questions.filter((question) => !others.some((each) => isSame(each, question)))
+}
+
 function isSame(one: Question, other: Question): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Batch by batch, and of each day what it was at its end. @param people in the order of the batches */
+type BatchOfDay = {
+  readonly batch: number
+  readonly rows: readonly AlikeRow[]
+  readonly through: Date
+  /** On which it's due. */
+  readonly day: string
+}
+
+/** @param people in the order of the batches */
+function batchesOf(people: readonly AlikeRow[], windowDays: number): BatchOfDay[] {
+  let [at, day] = [0, '']
+  return [...groupsBy(people, (row) => row.batch)].map(([batch, rows]) => {
+    let { through } = rows[0]!
+    for (const row of rows) if (row.through > through) ({ through } = row)
+    const due = Math.floor(through.getTime() / DAY_MS) + windowDays + GRACE_DAYS
+    if (due !== at) [at, day] = [due, new Date(due * DAY_MS).toISOString().slice(0, 10)]
+    return { batch, rows, through, day }
+  })
+}
+
+/** Batch by batch, and of each day what it was at its end. */
 function keep<State>(
-  people: readonly AlikeRow[],
+  batches: readonly BatchOfDay[],
   last: Pick<Stored, 'people'> | undefined,
-  windowDays: number,
   start: State,
-  add: (state: State, batch: number, rows: readonly AlikeRow[], day: string) => State,
+  add: (state: State, batch: BatchOfDay) => State,
 ): Kept[] {
   const days = new Map<string, Kept>()
   let state = start
-  let n = last?.people ?? 0
-  for (const [batch, rows] of groupsBy(people, (row) => row.batch)) {
-    const through = new Date(Math.max(...rows.map((row) => row.through.getTime())))
-    const dueAt = new Date(through.getTime() + (windowDays + GRACE_DAYS) * DAY_MS)
-    const day = dueAt.toISOString().slice(0, 10)
-    state = add(state, batch, rows, day)
-    n += rows.reduce((sum, row) => sum + row.n, 0)
-    days.set(day, { day, through, people: n, state })
+  let people = last?.people ?? 0
+  for (const each of batches) {
+    const { day, through, rows } = each
+    state = add(state, each)
+    for (const { n } of rows) people += n
+    days.set(day, { day, through, people, state })
   }
   return [...days.values()]
 }

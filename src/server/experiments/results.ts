@@ -22,14 +22,8 @@ import { ALPHA, planOf, resultsOf } from '#engine/statistics/results.ts'
 import { groupsBy } from '#server/base/groups.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import {
-  earlierPeople,
-  FEW,
-  isAnybodyIn,
-  nextPeople,
-  peopleWaiting,
-  type Phase,
-} from '../store/analysis.ts'
+import { earlierPeople, FEW, isAnybodyIn, peopleWaiting, type Phase } from '../store/analysis.ts'
+import { nextPeople } from '../store/nextpeople.ts'
 import { FUNNEL, lastPhase, SEEN, sumsOf, type Stored } from '../store/experimentsums.ts'
 import { FUNNEL_STEPS } from './measures.ts'
 
@@ -215,7 +209,7 @@ async function seenNow(
   const due = { from: last?.through ?? null, until: phase.now }
   const few = (await peopleWaiting(tx, phase, due, FEW + 1)) <= FEW
   const next = { ...due, people: last?.people ?? 0, most: MAX_RECENT, few }
-  const recent = await nextPeople(tx, phase, next)
+  const { people: recent } = await nextPeople(tx, phase, next)
   let state: Seen = { ...((last?.state as Seen | undefined) ?? nobodySeen(arms)), days: {} }
   let atPlanned = rows.map((row) => row.state as Seen).find((each) => isReached(each, planned))
   for (const batch of groupsBy(recent, (row) => row.batch).values()) {

@@ -8,8 +8,6 @@
 
 import { sql, type RawBuilder } from 'kysely'
 import type { FactName } from '#engine/documents/kinds.ts'
-import type { Alike } from '#engine/statistics/alike.ts'
-import { BATCH } from '#engine/statistics/contrast.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** Events of a phone that was offline are awaited this long after the window. */
@@ -33,6 +31,8 @@ export type Phase = {
 export const FEW = 5000
 /** For each sort and each hash of many people: a million of them fit. */
 const MANY_MEMORY = '256MB'
+/** A birth date, as it's written in a profile. */
+const BORN = sql`left(profile->>'birthDate', 10)`
 
 /** Has this user agreed to count, whatever their age? */
 function agreed({ consent }: Phase): RawBuilder<unknown> {
@@ -48,27 +48,51 @@ function agreed({ consent }: Phase): RawBuilder<unknown> {
 function eachPerson(phase: Phase): RawBuilder<unknown> {
   return sql`LEFT JOIN LATERAL (
   SELECT p.user_id, u.date FROM person_units p
-    LEFT JOIN LATERAL (SELECT left(profile->>'birthDate', 10) AS date FROM users WHERE id = p.user_id AND NOT ${agreed(phase)} OFFSET 0) u ON true
+    LEFT JOIN LATERAL (SELECT ${BORN} AS date FROM users WHERE id = p.user_id AND NOT ${agreed(phase)} OFFSET 0) u ON true
   WHERE p.unit = a.unit AND p.counted OFFSET 0) AS born ON true`
 }
 
 /**
- * (id, date): people who may have been under age when they saw an arm after `from`, and haven't
- * agreed. Most were not, and writing a date for each of a million to compare it with costs a second.
+ * Who was born until this day was of age whenever they saw an arm after `from`. As a query of its own:
+ * it's computed once, not for each of a million people.
  */
-function young(counted: Phase, from: Date | null): RawBuilder<unknown> {
-  const { experiment, phase, legalAge } = counted
+function ofAgeUntil(
+  { experiment, phase, legalAge }: Phase,
+  from: Date | null,
+): RawBuilder<unknown> {
   const since =
     from === null
-      ? sql`(SELECT min(exposed_at) FROM experiment_assignments WHERE experiment = ${experiment} AND phase = ${phase})`
+      ? sql`(SELECT min(exposed_at) FROM experiment_assignments WHERE experiment = ${experiment} AND phase = ${phase} AND NOT earlier)`
       : sql`${from}::timestamptz`
-  const date = sql`left(profile->>'birthDate', 10)`
-  return sql`SELECT id, ${date} AS date FROM users
-    WHERE ${date} > to_char((${since} AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD') AND NOT ${agreed(counted)}`
+  return sql`(SELECT to_char((${since} AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD'))`
+}
+
+/**
+ * (id, date): people who may have been under age when they saw an arm after `from`, and haven't
+ * agreed. Most were not, and writing a date for each of a million to compare it with takes a second.
+ */
+export function young(counted: Phase, from: Date | null): RawBuilder<unknown> {
+  return sql`SELECT id, ${BORN} AS date FROM users WHERE ${BORN} > ${ofAgeUntil(counted, from)} AND NOT ${agreed(counted)}`
+}
+
+/**
+ * (unit, created_at, date): everybody who has an account.
+ *
+ * @param isAnyYoung whether `young` has any rows
+ */
+export function accounts(
+  counted: Phase,
+  from: Date | null,
+  isAnyYoung: boolean,
+): RawBuilder<unknown> {
+  const [date, join] = isAnyYoung
+    ? [sql`y.date`, sql`LEFT JOIN (${young(counted, from)}) y ON y.id = p.user_id`]
+    : [sql`NULL::text`, sql``]
+  return sql`SELECT p.unit, users.created_at, ${date} AS date FROM person_units p JOIN users ON users.id = p.user_id ${join} WHERE p.counted`
 }
 
 /** Joins what `isExcluded` needs of each unit in `a`. */
-function ages(phase: Phase, few: boolean, from: Date | null): RawBuilder<unknown> {
+export function ages(phase: Phase, few: boolean, from: Date | null): RawBuilder<unknown> {
   return few
     ? eachPerson(phase)
     : sql`LEFT JOIN (SELECT p.unit, y.date FROM person_units p JOIN (${young(phase, from)}) y ON y.id = p.user_id WHERE p.counted) AS born ON born.unit = a.unit`
@@ -98,39 +122,22 @@ export type Next = {
   readonly few: boolean
 }
 
-/**
- * The next people, with their place among all who count; those who are left out have that of the one
- * before them. People of the same moment have the same place, so no batch begins between them.
- */
-function next(counted: Phase, { from, until, people, most, few }: Next) {
-  const { experiment, phase } = counted
-  const after = from === null ? sql`` : sql`AND exposed_at > ${from}::timestamptz`
-  return sql`
-    SELECT arm, probability, exposed_at, device, language, plan, excluded,
-      ${people}::bigint + count(*) FILTER (WHERE NOT excluded) OVER (ORDER BY exposed_at) AS place
-    FROM (SELECT a.arm, a.probability, a.exposed_at, a.device, a.language, a.plan, ${isExcluded(counted)} AS excluded
-      FROM (SELECT unit, arm, probability, exposed_at, device, language, plan FROM experiment_assignments
-        WHERE experiment = ${experiment} AND phase = ${phase} AND NOT earlier AND exposed_at <= ${until}::timestamptz ${after}
-        ORDER BY exposed_at LIMIT ${most}) a ${ages(counted, few, from)}) AS them`
-}
-
-/** The first batches double, from one person on; then each has `BATCH` people. */
-const batch = sql`CASE WHEN place < ${sql.lit(BATCH)} THEN greatest(0, width_bucket(place::integer, ARRAY[1, 2, 4, 8, 16, 32]) - 1) ELSE 5 + (place / ${sql.lit(BATCH)})::integer END`
-
 /** Whether anybody has got into an arm in this analysis. */
 export async function isAnybodyIn(
   tx: Tx,
   { experiment, phase }: Pick<Phase, 'experiment' | 'phase'>,
 ): Promise<boolean> {
-  const row = await tx.first(
-    db
-      .selectFrom('experiment_assignments')
-      .select('phase')
-      .where('experiment', '=', experiment)
-      .where('phase', '=', phase)
-      .limit(1),
-  )
-  return row !== undefined
+  const those = sql`SELECT FROM experiment_assignments WHERE experiment = ${experiment} AND phase = ${phase}`
+  // There's an index of those who are counted, and one of the others.
+  const { any } = await tx.one({
+    compile: () =>
+      sql<{
+        any: boolean
+      }>`SELECT EXISTS (${those} AND NOT earlier) OR EXISTS (${those} AND earlier) AS any`.compile(
+        db,
+      ),
+  })
+  return any
 }
 
 /** How many people there are to be counted, as far as it matters. */
@@ -151,42 +158,23 @@ export async function peopleWaiting(
   return row.n
 }
 
-/** People of one batch who are alike in all that results tell apart. */
-export type AlikeRow = Alike & {
-  /** When they saw their arm. */
-  readonly day: string
-  /** The first of them, to the microsecond. */
-  readonly first: string
-  readonly through: Date
-  /** Known to have been under age: they aren't in `n`. */
-  readonly excluded: number
-}
-
-/** The next people. The last batch may still grow. */
-export function nextPeople(tx: Tx, phase: Phase, people: Next): Promise<AlikeRow[]> {
-  return readRows(
-    tx,
-    people.few,
-    (alike) => alike`
-    WITH e AS (${next(phase, people)})
-    SELECT batch, arm, probability, device, language, plan, to_char(day, 'YYYY-MM-DD') AS day,
-      to_char(first AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS first, through, n, excluded
-    FROM (SELECT ${batch} AS batch, arm, probability, device, language, plan, (exposed_at AT TIME ZONE 'UTC')::date AS day, min(exposed_at) AS first, max(exposed_at) AS through,
-        (count(*) FILTER (WHERE NOT excluded))::integer AS n, (count(*) FILTER (WHERE excluded))::integer AS excluded
-      FROM e GROUP BY 1, 2, 3, 4, 5, 6, 7) AS cells ORDER BY batch, day, arm`,
-  )
-}
-
-/** People until this moment who are left out. */
-export async function excludedUntil(tx: Tx, counted: Phase, through: Date): Promise<number> {
-  const [row] = await readRows<{ n: number }>(
+/** People who are left out until each of these moments, which are in order. */
+export async function excludedUntil(
+  tx: Tx,
+  counted: Phase,
+  moments: readonly Date[],
+): Promise<number[]> {
+  const rows = await readRows<{ before: number; n: number }>(
     tx,
     false,
     (sums) => sums`
-    SELECT count(*)::integer AS n FROM experiment_assignments a ${ages(counted, false, null)}
-    WHERE a.experiment = ${counted.experiment} AND a.phase = ${counted.phase} AND NOT a.earlier AND a.exposed_at <= ${through}::timestamptz AND ${isExcluded(counted)}`,
+    SELECT width_bucket(a.exposed_at - interval '1 microsecond', ${moments.map((at) => at.toISOString())}::timestamptz[]) AS before, count(*)::integer AS n
+    FROM experiment_assignments a ${ages(counted, false, null)}
+    WHERE a.experiment = ${counted.experiment} AND a.phase = ${counted.phase} AND NOT a.earlier AND a.exposed_at <= ${moments.at(-1)}::timestamptz AND ${isExcluded(counted)} GROUP BY 1`,
   )
-  return row?.n ?? 0
+  const own = new Map(rows.map(({ before, n }) => [before, n]))
+  let n = 0
+  return moments.map((_, at) => (n += own.get(at) ?? 0))
 }
 
 /** People who have seen the arm that they got into before this analysis, by arm. */
@@ -269,7 +257,8 @@ export async function readRows<Row>(
     compile: () =>
       (few
         ? sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_nestloop', 'on', true)`
-        : sql`SELECT set_config('enable_seqscan', 'on', true), set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true), set_config('work_mem', ${MANY_MEMORY}, true)`
+        : sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true), set_config('work_mem', ${MANY_MEMORY}, true),
+          set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true), set_config('random_page_cost', '1', true), set_config('cpu_operator_cost', '0.01', true)`
       ).compile(db),
   })
   return tx.all({ compile: () => make(sql<Row>).compile(db) })

@@ -29,20 +29,6 @@ export function sumsOf(tx: Tx, { experiment, phase }: SumsOf): Promise<Stored[]>
   })
 }
 
-export function lastSums(
-  tx: Tx,
-  { experiment, phase }: SumsOf,
-  measure: string,
-): Promise<Stored | undefined> {
-  return tx.first({
-    compile: () =>
-      sql<Stored>`SELECT measure, to_char(day, 'YYYY-MM-DD') AS day, through, people, state FROM experiment_sums
-        WHERE experiment = ${experiment} AND phase = ${phase} AND measure = ${measure} ORDER BY day DESC LIMIT 1`.compile(
-        db,
-      ),
-  })
-}
-
 /** The latest sums of each measure. */
 export async function latestSums(
   tx: Tx,
@@ -101,14 +87,22 @@ export async function keepSums(
   })
 }
 
-/** They are counted again from the beginning. */
-export async function forgetSums(tx: Tx, { experiment, phase }: SumsOf): Promise<void> {
-  await tx.run(
-    db
-      .deleteFrom('experiment_sums')
-      .where('experiment', '=', experiment)
-      .where('phase', '=', phase),
-  )
+/**
+ * Forgets the sums that have anybody in them who saw their arm later than this. They are counted
+ * again.
+ *
+ * @param through null: all of them
+ */
+export async function forgetSums(
+  tx: Tx,
+  { experiment, phase }: SumsOf,
+  through: Date | null,
+): Promise<void> {
+  const all = db
+    .deleteFrom('experiment_sums')
+    .where('experiment', '=', experiment)
+    .where('phase', '=', phase)
+  await tx.run(through === null ? all : all.where('through', '>', through))
 }
 
 /** @returns false if another server is counting this experiment; it is released with the transaction */

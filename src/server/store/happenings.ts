@@ -30,7 +30,7 @@ const OF_PERSON: Readonly<Record<FactName, RawBuilder<unknown>>> = {
   'signed-up': sql`SELECT id AS user_id, created_at AS at FROM users`,
   // Used codes are deleted after a day.
   verified: sql`${reached('verified')} UNION ALL SELECT user_id, created_at FROM identities`,
-  consented: sql`SELECT user_id, ((consent).value->>'updatedAt')::timestamptz AS at FROM (SELECT id AS user_id, jsonb_each(consents) AS consent FROM users) c WHERE ((consent).value->>'granted')::boolean`,
+  consented: sql`SELECT user_id, ((consent).value->>'updatedAt')::timestamptz AS at FROM (SELECT id AS user_id, jsonb_each(consents) AS consent FROM users WHERE consents <> '{}') c WHERE ((consent).value->>'granted')::boolean`,
   'plan-redeemed': sql`SELECT user_id, created_at AS at FROM redemptions`,
   'profile-complete': reached('profile-complete'),
   onboarded: reached('onboarded'),
@@ -106,7 +106,7 @@ function together(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 /** In hours: a day would be one of the calendar, which takes longer to add. */
-function windowOf(days: number): RawBuilder<unknown> {
+export function windowOf(days: number): RawBuilder<unknown> {
   return sql`make_interval(hours => ${sql.lit(days * 24)})`
 }
 
@@ -166,6 +166,20 @@ export async function nextMarked(
     GROUP BY 1, ${ALIKE}, marks`,
   )
   return numbered(rows, whose)
+}
+
+/** Those of the questions whose tables have anything to say. */
+export async function withAnyRows(tx: Tx, questions: readonly Question[]): Promise<Question[]> {
+  if (questions.length === 0) return []
+  const rows = questions.map(({ source }) =>
+    'fact' in source ? sql`EXISTS (${OF_PERSON[source.fact]})` : sql`true`,
+  )
+  const [row] = await readRows<{ any: boolean[] }>(
+    tx,
+    false,
+    (each) => each`SELECT ARRAY[${sql.join(rows)}] AS any`,
+  )
+  return questions.filter((_, at) => row!.any[at])
 }
 
 function nameOf(source: Source): string {
