@@ -720,6 +720,76 @@ describe('a rule', () => {
     })
   })
 
+  it('asks about answers, days and groups by their names', () => {
+    const answers: Names = {
+      ...names,
+      profileKey: [
+        {
+          id: 'educationLevel',
+          title: 'Highest education',
+          type: 'choice',
+          choices: [
+            { id: 'grade-11', title: 'Grade 11' },
+            { id: 'grade-12', title: 'Grade 12' },
+          ],
+        },
+        { id: 'birthDate', title: 'Date of birth', type: 'date' },
+        { id: 'workEnd', title: 'Until', type: 'month' },
+      ],
+    }
+    const page = draw(setAt(guard, at, true) as Json, { focus: at, names: answers })
+    change(page)
+    const field = page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!
+    const condition = (number: number, variable: string) => {
+      click(get('button', 'Add a condition', field))
+      const about = all('combobox', 'What to look at', field)[number]!
+      write(about, variable)
+      press(about, 'Enter')
+    }
+    const parts = () => (valueAt(page.value(), at) as { and: Json[] }).and
+    const comparison = (number: number) => all('select', 'How to compare', field)[number]!
+
+    condition(0, 'Highest education')
+    const choice = get('select', 'Compare with', field)
+    expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      'Grade 11',
+      'Grade 12',
+    ])
+    write(choice, 'grade-12')
+    condition(1, 'Signed up on')
+    const comparisons = [...comparison(1).querySelectorAll('option')]
+    expect(comparisons.map(({ textContent }) => textContent)).toEqual([
+      'is on or after',
+      'is before',
+      'is set',
+      'is not set',
+    ])
+    write(comparison(1), '<')
+    const day = field.querySelector<HTMLInputElement>('input[type="date"]')!
+    expect(day.getAttribute('aria-label')).toBe('Compare with')
+    write(day, '2027-02-28')
+    condition(2, 'Until')
+    write(field.querySelector('input[type="month"]')!, '2026-11')
+    condition(3, 'Name of the research group')
+    const group = all('textbox', 'Compare with', field).at(-1)!
+    write(group, 'Class of 2027')
+    leave(group)
+    expect(parts()).toEqual([
+      { '==': [{ var: 'user.profile.educationLevel' }, 'grade-12'] },
+      { '<': [{ var: 'user.createdAt' }, '2027-02-28'] },
+      { '>=': [{ var: 'user.profile.workEnd' }, '2026-11'] },
+      { '==': [{ var: 'user.app.cohort.name' }, 'Class of 2027'] },
+    ])
+    page.show({ focus: null })
+    act(() => root?.unmount())
+    const words = draw(page.value(), { focus: at, names: answers })
+    const said = words.place.querySelector(`[data-at="${at}"]`)!.textContent
+    expect(said).toContain('Answer: Highest education is Grade 12')
+    expect(said).toContain('Signed up on is before February 28, 2027')
+    expect(said).toContain('Answer: Until is November 2026 or later')
+    expect(said).toContain('Name of the research group is Class of 2027')
+  })
+
   it('can be written as JSON Logic, which is accepted once it parses', () => {
     const page = draw(guard, { focus: at })
     change(page)

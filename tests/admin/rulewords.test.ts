@@ -24,7 +24,7 @@ import {
   type RulePart,
 } from '#engine/rules/ruleparts.ts'
 import { sayRule, variableWords } from '#engine/rules/rulewords.ts'
-import { scopeTypes } from '#engine/rules/scopetypes.ts'
+import { answerType, scopeTypes } from '#engine/rules/scopetypes.ts'
 import { isBinding } from '#engine/decide/bind.ts'
 import { catalog, sources } from '#tests/support/documents.ts'
 
@@ -88,6 +88,23 @@ describe('a rule in words', () => {
       { '!': { in: ['console', { var: 'route.needs' }] } },
       'hasNot',
       { variable: 'route.needs', value: 'console' },
+    ],
+    ...(
+      [
+        ['<', 'before'],
+        ['<=', 'until'],
+        ['>', 'after'],
+        ['>=', 'from'],
+      ] as const
+    ).map(([comparison, key]): [Json, string, object] => [
+      { [comparison]: [{ var: 'user.createdAt' }, '2027-02-28'] },
+      key,
+      { variable: 'user.createdAt', value: '2027-02-28' },
+    ]),
+    [
+      { '<': [{ var: 'user.profile.workEnd' }, '2027-02'] },
+      'before',
+      { variable: 'user.profile.workEnd', value: '2027-02' },
     ],
     [{ ref: 'isFree' }, 'named', { name: 'isFree' }],
     [{ '!': { ref: 'isFree' } }, 'notNamed', { name: 'isFree' }],
@@ -266,6 +283,46 @@ describe('editing', () => {
       expect([comparison, holds(15), holds(17)]).toEqual([comparison, ...fits])
       expect([comparison, holds(null)]).toEqual([comparison, false])
     }
+  })
+
+  it('lets nobody fit a day whose own isn’t known', () => {
+    const book = new RuleBook({})
+    const type = typeOf('user.createdAt')
+    const from = conditionOn('user.createdAt', type, '2027-02-28')
+    expect(from).toMatchObject({ comparison: '>=', value: '2027-02-28' })
+    for (const [comparison, fits] of [
+      ['<', [true, false, false]],
+      ['>=', [false, true, true]],
+    ] as const) {
+      const rule = writeRule(withComparison(from, comparison, type))
+      const holds = (createdAt: string | null) => book.holds(rule, { user: { createdAt } })
+      const days = ['2027-02-27T23:59:59Z', '2027-02-28', '2027-02-28T00:00:00Z']
+      expect([comparison, days.map(holds), holds(null)]).toEqual([comparison, fits, false])
+    }
+  })
+
+  it.each([
+    ['2027-02-28', []],
+    ['2027-02', []],
+    ['28 February 2027', ['rule/type']],
+    [2027, ['rule/type']],
+  ])('compares a day with a day, not with %j', (value, codes) => {
+    const rule = { '<': [{ var: 'user.createdAt' }, value] } as Rule
+    expect(checkRule(rule, types, {}).map(({ code }) => code)).toEqual(codes)
+  })
+
+  it.each([
+    ['date', [], ['>=', '<', 'there', 'missing']],
+    ['month', [], ['>=', '<', 'there', 'missing']],
+    ['integer', [], ['==', '!=', '<', '<=', '>', '>=', 'there', 'missing']],
+    ['yesno', [], ['yes', 'no']],
+    ['choice', ['a', 'b'], ['==', '!=', 'in', 'notIn', 'there', 'missing']],
+    ['choices', ['a', 'b'], ['has', 'hasNot', 'there', 'missing']],
+    ['text', [], ['there', 'missing', '==', '!=', 'in', 'notIn', 'yes', 'no']],
+  ])('offers what suits an answer of the type %s', (type, choices, expected) => {
+    const answer = answerType(type, choices)
+    expect(comparisonsFor(answer)).toEqual(expected)
+    expect(answer.values ?? answer.of?.values ?? []).toEqual(choices)
   })
 
   it('keeps what fits when the comparison changes', () => {

@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { Names } from '#engine/contract/admincontract.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { canonical } from '#engine/documents/json.ts'
@@ -492,6 +493,17 @@ describe('possible targets of a reference', () => {
         void delete document.texts.common.back) as never,
     )
     expect(await titles('af')).toEqual(['Volgende', 'Back'])
+  })
+
+  it('say of an answer what its question is, and what there is to choose', async () => {
+    const owner = await signInAs(await tenant(), 'owner')
+    const { body } = await owner.get('admin/names', { 'accept-language': 'af' })
+    const answers = (body as unknown as Names)['profileKey'] ?? []
+    const of = (id: string) => answers.find((each) => each.id === id)
+    expect(of('birthDate')).toEqual({ id: 'birthDate', title: 'Geboortedatum', type: 'date' })
+    expect(of('gender')?.choices?.length).toBeGreaterThan(1)
+    expect(of('gender')?.choices?.every(({ title }) => title !== undefined)).toBe(true)
+    expect(of('nationality')?.choices?.find(({ id }) => id === 'DE')?.title).toBe('Duitsland')
   })
 
   it('include the tenant’s countries by name: its own first, the others sorted by the language', async () => {

@@ -16,6 +16,7 @@ import {
   variablesIn,
   withComparison,
 } from '#engine/rules/rulechoices.ts'
+import { comparisonWord } from '#engine/rules/rulewords.ts'
 import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { SelectControl } from '#admin/parts/Control.tsx'
@@ -62,7 +63,7 @@ function GroupEditor({
   const put = (next: readonly RulePart[]) => onChange({ ...group, parts: next })
   const addCondition = () => {
     const first = variablesIn(scope)[0]?.path ?? 'language'
-    put([...parts, conditionOn(first, typeOf(scope, first))])
+    put([...parts, conditionOn(first, typeOf(scope, first), today())])
     // What it is about is chosen next.
     requestAnimationFrame(() =>
       [...(list.current?.children ?? [])].at(-1)?.querySelector<HTMLInputElement>('input')?.focus(),
@@ -133,6 +134,11 @@ function GroupEditor({
       </div>
     </fieldset>
   )
+}
+
+/** YYYY-MM-DD where the administrator is. */
+function today(): string {
+  return new Date().toLocaleDateString('sv-SE')
 }
 
 function typeOf(scope: VarType, path: string): VarType | undefined {
@@ -268,13 +274,16 @@ function ConditionEditor({
             : words.variable(subject.variable)
         }
         isFree={(typed) => typeOf(scope, typed) !== undefined}
-        onPick={(variable) => onChange(conditionOn(variable, typeOf(scope, variable)))}
+        onPick={(variable) => onChange(conditionOn(variable, typeOf(scope, variable), today()))}
       />
       <SelectControl
         label={t('console.rule.comparison')}
         value={comparison}
-        choices={comparisons.map((id) => ({ id, label: t(`console.rule.compare.${COMPARE[id]}`) }))}
-        onChange={(next) => onChange(withComparison(condition, next as Comparison, type))}
+        choices={comparisons.map((id) => ({
+          id,
+          label: t(`console.rule.compare.${comparisonWord(id, type?.date !== undefined)}`),
+        }))}
+        onChange={(next) => onChange(withComparison(condition, next as Comparison, type, today()))}
       />
       {!ALONE.has(comparison) && value !== undefined && (
         <RuleValue
@@ -287,24 +296,4 @@ function ConditionEditor({
       )}
     </>
   )
-}
-
-/** Both kinds of equality have the same label. */
-const COMPARE: Readonly<Record<Comparison, string>> = {
-  '==': 'is',
-  '===': 'is',
-  '!=': 'isNot',
-  '!==': 'isNot',
-  '<': 'less',
-  '<=': 'atMost',
-  '>': 'more',
-  '>=': 'atLeast',
-  in: 'oneOf',
-  notIn: 'noneOf',
-  has: 'has',
-  hasNot: 'hasNot',
-  yes: 'yes',
-  no: 'no',
-  there: 'there',
-  missing: 'missing',
 }

@@ -11,7 +11,7 @@ import { SelectControl, TextControl } from '#admin/parts/Control.tsx'
 import { CheckField } from '#admin/parts/Field.tsx'
 import form from './Form.module.css'
 import { useDraft } from './useDraft.ts'
-import { REFERS, useWords } from './words.ts'
+import { useWords } from './words.ts'
 
 type Props = {
   variable: string
@@ -27,9 +27,7 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
   const label = t('console.rule.value')
   const isList = comparison === 'in' || comparison === 'notIn'
   const known = type?.values ?? type?.of?.values
-  const target = REFERS[variable]
-  const said = (each: string) =>
-    target === undefined ? words.value(each) : words.reference(target, each)
+  const said = (each: string) => words.compared(variable, each)
   if (known !== undefined && isList) {
     const chosen = Array.isArray(value) ? (value as readonly Json[]) : []
     const all = [
@@ -62,6 +60,15 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
       />
     )
   }
+  if (type?.date && !isList)
+    return (
+      <TextControl
+        type={type.date === 'day' ? 'date' : 'month'}
+        label={label}
+        value={typeof value === 'string' ? value.slice(0, type.date === 'day' ? 10 : 7) : ''}
+        onChange={onChange}
+      />
+    )
   return (
     <Typed
       label={label}

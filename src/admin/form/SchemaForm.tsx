@@ -9,7 +9,7 @@ import { parsePath } from '#engine/documents/address.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, own, pointer } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { placeOf, scopeTypesOf } from '#engine/rules/scopetypes.ts'
+import { answerType, placeOf, scopeTypesOf } from '#engine/rules/scopetypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { FormContext, reopened, type FormContextValue } from './context.ts'
 import type { FieldProps } from './field.ts'
@@ -244,6 +244,15 @@ export function scopeFor(names: Names, kind: string, sources: readonly string[])
       groups: ids('route-group'),
       countries: ids('country'),
       consents: ids('consent'),
+      answers: new Map(
+        (names['profileKey'] ?? []).map(({ id, type, choices = [] }) => [
+          id,
+          answerType(
+            type,
+            choices.map((choice) => choice.id),
+          ),
+        ]),
+      ),
     },
     placeOf(kind),
     sources,

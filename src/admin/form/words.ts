@@ -6,6 +6,7 @@
 import { useTranslation } from 'react-i18next'
 import { isObject, own, type Json } from '#engine/documents/json.ts'
 import { variableWords, sayRule, type RuleWords } from '#engine/rules/rulewords.ts'
+import { isDateText } from '#engine/rules/operands.ts'
 import { isAge } from '#engine/rules/rulechoices.ts'
 import type { RulePart } from '#engine/rules/ruleparts.ts'
 import { useForm } from './context.ts'
@@ -27,6 +28,8 @@ export type Words = {
   readonly branch: (name: string) => string
   readonly widget: (type: string) => string
   readonly variable: (path: string) => string
+  /** A value that a rule compares a variable with. */
+  readonly compared: (variable: string, value: unknown) => string
   /** The target of a reference in words; its name if unknown. */
   readonly reference: (target: string, id: string) => string
 }
@@ -50,6 +53,22 @@ export function useWords(): Words {
   const said = (key: string, values?: Readonly<Record<string, unknown>>) =>
     i18n.exists(key) ? t(key, { ...values }) : undefined
   const known = (target: string, id: string) => titlesOf(names, target).get(id)
+  const reference = (target: string, id: string) => {
+    if (target === 'widget') return said(`console.form.widget.${id}`) ?? readOut(id)
+    // Features and plans have no title of their own, but learners know them by a text.
+    return (
+      known(target, id) ||
+      known('text', `${target}.${id}`) ||
+      (target === 'plan' ? known('text', `plan.${id}.name`) : undefined) ||
+      id
+    )
+  }
+  const value = (given: unknown) =>
+    typeof given === 'boolean'
+      ? t(given ? 'console.form.yes' : 'console.form.no')
+      : given === ''
+        ? t('console.form.nothing')
+        : (said(`console.form.value.${String(given)}`) ?? String(given))
   const isEnglish = i18n.language?.startsWith('en') ?? true
   return {
     member: (name) => said(`console.form.member.${name}`) ?? readOut(name),
@@ -58,16 +77,11 @@ export function useWords(): Words {
       (isEnglish && typeof description === 'string' && !OBVIOUS.has(description)
         ? description
         : undefined),
-    value: (value) =>
-      typeof value === 'boolean'
-        ? t(value ? 'console.form.yes' : 'console.form.no')
-        : value === ''
-          ? t('console.form.nothing')
-          : (said(`console.form.value.${String(value)}`) ?? String(value)),
+    value,
     branch: (name) => said(`console.form.branch.${name}`) ?? readOut(name),
     widget: (type) => said(`console.form.widget.${type}`) ?? readOut(type),
     variable: (path) => {
-      const answer = /^(?:user\.profile|value)\.([^.]+)$/.exec(path)?.[1]
+      const answer = ANSWER.exec(path)?.[1]
       const question = answer === undefined ? undefined : known('profileKey', answer)
       if (question) return t('console.var.answer', { question })
       for (const { key, name } of variableWords(path)) {
@@ -76,17 +90,33 @@ export function useWords(): Words {
       }
       return path
     },
-    reference: (target, id) => {
-      if (target === 'widget') return said(`console.form.widget.${id}`) ?? readOut(id)
-      // Features and plans have no title of their own, but learners know them by a text.
-      return (
-        known(target, id) ||
-        known('text', `${target}.${id}`) ||
-        (target === 'plan' ? known('text', `plan.${id}.name`) : undefined) ||
-        id
-      )
+    reference,
+    compared: (variable, given) => {
+      if (typeof given !== 'string') return value(given)
+      const target = REFERS[variable]
+      if (target !== undefined) return reference(target, given)
+      const answer = ANSWER.exec(variable)?.[1]
+      const chosen = names['profileKey']
+        ?.find(({ id }) => id === answer)
+        ?.choices?.find(({ id }) => id === given)
+      if (chosen?.title !== undefined) return chosen.title
+      return isDateText(given) ? dayWords(given, i18n.language) : value(given)
     },
   }
+}
+
+/** The key of an answer in the profile, or in the form that a rule belongs to. */
+const ANSWER = /^(?:user\.profile|value)\.([^.]+)$/
+
+/** 28 February 2027; a month without a day is a month. */
+function dayWords(date: string, language: string): string {
+  const day = date.slice(0, 10)
+  return new Intl.DateTimeFormat(language, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'long',
+    ...(day.length > 7 && { day: 'numeric' }),
+  }).format(new Date(day))
 }
 
 /** Variables whose values are names of something. */
@@ -108,12 +138,7 @@ export function useRuleWords(): (part: RulePart) => RuleLine {
   const { t } = useTranslation()
   const words = useWords()
   const one = (value: Json, variable = ''): string => {
-    const target = REFERS[variable]
-    return isObject(value)
-      ? JSON.stringify(value)
-      : target !== undefined && typeof value === 'string'
-        ? words.reference(target, value)
-        : words.value(value)
+    return isObject(value) ? JSON.stringify(value) : words.compared(variable, value)
   }
   const line = ({ key, values, parts }: RuleWords): RuleLine => {
     const { counted, otherwise, value, name } = values

@@ -171,6 +171,12 @@ export const NamesSchema = Named(
       id: Type.String(),
       title: Opt(Type.String()),
       uses: Opt(Type.Integer({ description: 'Of a text: how many places show it' })),
+      type: Opt(Type.String({ description: 'Of an answer in the profile: the type of its field' })),
+      choices: Opt(
+        Type.Array(Type.Object({ id: Type.String(), title: Opt(Type.String()) }), {
+          description: 'Of an answer that is chosen: what there is to choose',
+        }),
+      ),
     }),
   ),
   'Reference -> what its value may be',

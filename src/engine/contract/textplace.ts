@@ -14,4 +14,8 @@ export type NamedChoice = {
   readonly title?: string
   /** Of a text: how many places show it. */
   readonly uses?: number
+  /** Of an answer in the profile: the type of its field. */
+  readonly type?: string
+  /** Of an answer that is chosen: what there is to choose. */
+  readonly choices?: readonly { readonly id: string; readonly title?: string }[]
 }

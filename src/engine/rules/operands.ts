@@ -6,6 +6,8 @@ import { nearest, type Json } from '#engine/documents/json.ts'
 export type VarType = {
   readonly is: 'boolean' | 'number' | 'text' | 'list' | 'object' | 'any'
   readonly nullable?: boolean
+  /** A text that sorts as one: `2027-02`, or a day, `2027-02-28`, perhaps with a time. */
+  readonly date?: 'month' | 'day'
   /** The only possible values. */
   readonly values?: readonly string[]
   /** Type of the entries of a list. */
@@ -48,8 +50,13 @@ export function compareOrder(
   place: (index: number) => string,
   add: AddIssue,
 ): void {
-  for (const [index, { is, nullable }] of operands.entries()) {
-    if (nullable)
+  const areDates = operands.some(({ date }) => date)
+  for (const [index, { is, nullable, date, literal }] of operands.entries()) {
+    // A missing date is neither before nor after another.
+    if (date) continue
+    if (areDates && literal !== undefined && !isDateText(literal))
+      add('rule/type', place(index), `"${name}" compares this with a day, such as 2027-02-28`)
+    else if (nullable)
       add(
         'rule/nullable-operand',
         place(index),
@@ -58,6 +65,15 @@ export function compareOrder(
     else if (is !== 'number' && is !== 'text' && is !== 'any')
       add('rule/type', place(index), `"${name}" compares numbers or dates`)
   }
+}
+
+/** A month, a day, or a moment of a day. */
+export function isDateText(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    /^\d{4}-\d{2}(?:-\d{2})?(?:T|$)/.test(value) &&
+    !Number.isNaN(Date.parse(value))
+  )
 }
 
 /** List at most this many names in a message: there are some 250 countries. */

@@ -26,6 +26,7 @@ export function comparisonsFor(type: VarType | undefined): readonly Comparison[]
     case 'number':
       return ['==', '!=', '<', '<=', '>', '>=', ...MAYBE(type)]
     case 'text':
+      if (type.date) return ['>=', '<', ...MAYBE(type)]
       return ['==', '!=', 'in', 'notIn', ...MAYBE(type)]
     case 'list':
       return ['has', 'hasNot', ...MAYBE(type)]
@@ -38,11 +39,19 @@ export function comparisonsFor(type: VarType | undefined): readonly Comparison[]
 const MAYBE = ({ nullable }: VarType): readonly Comparison[] =>
   nullable ? ['there', 'missing'] : []
 
-/** The same condition with another comparison: its value is converted to fit. */
+/** Some day, where nobody says which one to begin with. */
+const A_DAY = '2026-01-01'
+
+/**
+ * The same condition with another comparison: its value is converted to fit.
+ *
+ * @param day YYYY-MM-DD, which a comparison with a date begins with
+ */
 export function withComparison(
   condition: Condition,
   comparison: Comparison,
   type: VarType | undefined,
+  day = A_DAY,
 ): Condition {
   const { value: before, ...given } = condition
   const rest = { ...given, subject: subjectFor(given.subject, comparison) }
@@ -50,7 +59,9 @@ export function withComparison(
   const isList = comparison === 'in' || comparison === 'notIn'
   const single = Array.isArray(before) ? (before[0] as Json | undefined) : before
   const first =
-    single ?? (type?.values ?? type?.of?.values)?.[0] ?? (type?.is === 'number' ? 0 : '')
+    single ??
+    (type?.values ?? type?.of?.values)?.[0] ??
+    (type?.is === 'number' ? 0 : type?.date ? day.slice(0, type.date === 'day' ? 10 : 7) : '')
   return { ...rest, comparison, value: isList ? (Array.isArray(before) ? before : [first]) : first }
 }
 
@@ -69,7 +80,7 @@ export function isAge(variable: string): boolean {
 }
 
 /** A condition on another variable, with the first comparison that suits it. */
-export function conditionOn(variable: string, type: VarType | undefined): Condition {
+export function conditionOn(variable: string, type: VarType | undefined, day?: string): Condition {
   // In JavaScript null < 5 is true, so a variable that may be missing gets a numeric default.
   const subject: Subject =
     type?.is === 'number' && type.nullable ? { variable, otherwise: 0 } : { variable }
@@ -77,5 +88,6 @@ export function conditionOn(variable: string, type: VarType | undefined): Condit
     { is: 'condition', subject, comparison: 'yes' },
     comparisonsFor(type)[0]!,
     type,
+    day,
   )
 }

@@ -1,6 +1,7 @@
 /** A rule's parts in words, as text keys with their values. */
 
 import type { Json } from '#engine/documents/json.ts'
+import { isDateText } from './operands.ts'
 import type { Comparison, RulePart } from './ruleparts.ts'
 
 /**
@@ -38,6 +39,18 @@ const SAY: Readonly<Record<Comparison, string>> = {
   missing: 'missing',
 }
 
+const OF_DATES: Partial<Record<Comparison, string>> = {
+  '<': 'before',
+  '<=': 'until',
+  '>': 'after',
+  '>=': 'from',
+}
+
+/** What a comparison is called; of dates there are other words for less and more. */
+export function comparisonWord(comparison: Comparison, isDate: boolean): string {
+  return (isDate ? OF_DATES[comparison] : undefined) ?? SAY[comparison]
+}
+
 export function sayRule(part: RulePart): RuleWords {
   const say = (
     end: string,
@@ -54,7 +67,7 @@ export function sayRule(part: RulePart): RuleWords {
     case 'group':
       return say(part.of, {}, part.parts.map(sayRule))
     case 'condition':
-      return say(SAY[part.comparison], {
+      return say(comparisonWord(part.comparison, isDateText(part.value)), {
         ...part.subject,
         ...(part.value !== undefined && { value: part.value }),
       })
@@ -68,6 +81,11 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^user\.assessments\.([^.]+)$/, 'assessment'],
   [/^user\.profile\.(.+)$/, 'profile'],
   [/^user\.consents\.([^.]+)$/, 'consent'],
+  [/^user\.assessments\.([^.]+)\.updatedAt$/, 'assessmentDay'],
+  [/^user\.consents\.([^.]+)\.updatedAt$/, 'consentDay'],
+  [/^user\.app\.(cohort)\.name$/, 'cohortName'],
+  [/^user\.app\.(cohort)\.institution\.name$/, 'cohortInstitution'],
+  [/^user\.app\.(cohort)\.institution\.tenant\.slug$/, 'cohortTenant'],
   [/^config\.authProviders\.(.+)$/, 'provider'],
   [/^config\.initialProfile\.(.+)$/, 'initialProfile'],
   [/^route\.query\.(.+)$/, 'query'],

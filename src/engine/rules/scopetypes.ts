@@ -12,6 +12,8 @@ import { profileKey, writableKeys } from '#engine/forms/section.ts'
 
 const bool: VarType = { is: 'boolean' }
 const text: VarType = { is: 'text' }
+const day: VarType = { is: 'text', date: 'day' }
+const month: VarType = { is: 'text', date: 'month' }
 const number: VarType = { is: 'number' }
 const maybe = (type: VarType): VarType => ({ ...type, nullable: true })
 const oneOf = (values: readonly string[]): VarType => ({ is: 'text', values })
@@ -51,7 +53,10 @@ export type ScopeNames = Readonly<
     | 'consents',
     readonly string[]
   >
->
+> & {
+  /** Types of profile values, by key, where they are known. */
+  readonly answers?: ReadonlyMap<string, VarType>
+}
 
 export function scopeTypes(
   catalog: Catalog,
@@ -82,7 +87,7 @@ export function scopeTypesOf(
   if (place === 'section')
     return object({
       config,
-      value: object(Object.fromEntries(names.profileKeys.map((key) => [key, any]))),
+      value: object(answerTypes(names)),
       ...respondentTypes(names),
     })
   if (place === 'consent') return object({ config, ...respondentTypes(names) })
@@ -116,10 +121,38 @@ export function scopeTypesOf(
   })
 }
 
+/**
+ * The type of an answer as an editor knows it. A text, a list of entries or a field of another kind
+ * may be anything.
+ *
+ * @param type of its field
+ * @param choices ids of what there is to choose; none: unknown
+ */
+export function answerType(type: string | undefined, choices: readonly string[]): VarType {
+  switch (type) {
+    case 'date':
+      return maybe(day)
+    case 'month':
+      return maybe(month)
+    case 'integer':
+      return maybe(number)
+    case 'yesno':
+      return maybe(bool)
+    case 'choice':
+      return choices.length === 0 ? any : maybe(oneOf(choices))
+    case 'choices':
+      return choices.length === 0 ? any : maybe(listOf(oneOf(choices)))
+    default:
+      return any
+  }
+}
+
 /** The user; a rule must expect that there is none. */
-function userType({ profileKeys, consents, assessments, plans }: ScopeNames): VarType {
-  const consent = maybe(object({ granted: bool, updatedAt: text, version: maybe(number) }))
-  const result = maybe(object({ metrics: any, updatedAt: text, quality: any }))
+function userType(names: ScopeNames): VarType {
+  const { consents, assessments, plans } = names
+  const consent = maybe(object({ granted: bool, updatedAt: day, version: maybe(number) }))
+  const result = maybe(object({ metrics: any, updatedAt: day, quality: any }))
+  const institution = object({ name: maybe(text), tenant: object({ slug: text }) })
   return object(
     {
       _id: text,
@@ -127,9 +160,9 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
       phone: maybe(text),
       emailVerified: bool,
       phoneVerified: bool,
-      createdAt: text,
+      createdAt: day,
       profile: object({
-        ...Object.fromEntries(profileKeys.map((key) => [key, any])),
+        ...answerTypes(names),
         schoolCurriculum: maybe(text),
         favourites: maybe({ is: 'object', others: listOf(text) }),
         hiddenSections: maybe(listOf(text)),
@@ -145,7 +178,7 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
         termsAgreement: bool,
         guardianEmail: maybe(text),
         legalAge: maybe(number),
-        cohort: any,
+        cohort: maybe(object({ name: maybe(text), institution })),
       }),
       auth: object({
         currentSessionAuthMethod: text,
@@ -157,6 +190,10 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
     },
     { nullable: true },
   )
+}
+
+function answerTypes({ profileKeys, answers }: ScopeNames): Record<string, VarType> {
+  return Object.fromEntries(profileKeys.map((key) => [key, answers?.get(key) ?? any]))
 }
 
 function factsType({ countries }: ScopeNames): VarType {
@@ -265,6 +302,10 @@ function typeOf({ type, list, fields = [] }: FieldDocument, catalog: Catalog): V
       return number
     case 'yesno':
       return bool
+    case 'date':
+      return day
+    case 'month':
+      return month
     case 'choice':
       return choice
     case 'choices':

@@ -18,6 +18,7 @@ import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
 import type { Op } from '#engine/overlay/ops.ts'
 import { stamp } from '#engine/overlay/overlay.ts'
 import type { Problem } from '#engine/contract/problems.ts'
+import type { NamedChoice } from '#engine/contract/textplace.ts'
 import { groupNames, textNames, wordsFor } from '#engine/documents/texts.ts'
 import { isAtomicIn } from './changes.ts'
 import { countUses } from './textplaces.ts'
@@ -155,14 +156,16 @@ export function namesOf(opened: Opened, language: string): Names {
     section: plain('profile-section'),
     country: countriesIn(of('list'), language),
     // The profile variables that rules can read: `user.profile.<id>`.
-    profileKey: [
-      ...new Map([
-        ...Object.values(INITIAL_PROFILE_KEYS).map((id) => [id, ''] as const),
-        ...entries('profile-section', 'fields').map(
-          ({ id, path, label }) => [textOf(path) || id, words[textOf(label)] ?? ''] as const,
-        ),
-      ]),
-    ].map(([id, title]) => ({ id, ...(title !== '' && { title }) })),
+    profileKey: answersIn(
+      entries('profile-section', 'fields'),
+      (list) =>
+        list === 'countries'
+          ? countriesIn(of('list'), language)
+          : listOf(of('list').find(({ id }) => id === list)?.['items'])
+              .filter(isNamed)
+              .map(({ id, label }) => named(id, label, words)),
+      words,
+    ),
     ...Object.fromEntries(
       (
         [
@@ -183,6 +186,30 @@ export function namesOf(opened: Opened, language: string): Names {
       ).map((kind) => [kind, plain(kind)]),
     ),
   }
+}
+
+/** What a profile can hold: each answer with its question, and what there is to choose. */
+function answersIn(
+  fields: readonly NamedThing[],
+  choicesOf: (list: string) => NonNullable<NamedChoice['choices']>,
+  words: Readonly<Record<string, string>>,
+): Names[string] {
+  const initial = Object.values(INITIAL_PROFILE_KEYS).map((id) => [id, { id }] as const)
+  const asked = fields.map((field) => {
+    const id = textOf(field['path']) || field.id
+    const choices = choicesOf(textOf(field['list']))
+    const type = textOf(field['type'])
+    return [
+      id,
+      { ...named(id, field['label'], words), type, ...(choices.length > 0 && { choices }) },
+    ] as const
+  })
+  return [...new Map<string, NamedChoice>([...initial, ...asked]).values()]
+}
+
+function named(id: string, text: unknown, words: Readonly<Record<string, string>>): NamedChoice {
+  const title = words[textOf(text)] ?? ''
+  return { id, ...(title !== '' && { title }) }
 }
 
 /** `home-action:outcome`, without the controls: they are what is there anyway. */
