@@ -5,7 +5,11 @@
  * phone, and clear their cookies. One unit, one arm, each exposure and each event once.
  *
  *   npm run torture -- experiments     (LEARNERS, 10000; ACCOUNTS of 100 learners, 15; SEED, 0: with
- *   another one, other learners come, so several runs add up; AT_ONCE, 32; KILL_EVERY_MS, 3000)
+ *   another one, other learners come; AT_ONCE, 32; KILL_EVERY_MS, 3000)
+ *
+ * Where the machine isn't quiet for long enough, in parts that add up in a file:
+ *
+ *   PARTS=/tmp/parts.json LEARNERS=1000 SEED=1 npm run torture -- experiments     (then SEED=2, …)
  */
 
 import { randomUUID } from 'node:crypto'
@@ -17,6 +21,7 @@ import { EXPOSURE } from '#engine/contract/events.ts'
 import { bucketOf, isWithin, rangesOf } from '#engine/experiments/hash.ts'
 import { postgresFolder, startPostgres, type Postgres } from '#tests/support/postgres.ts'
 import { chance, type Chance } from '../support/chance.ts'
+import { beginPart, endPart, totalOf } from '../support/parts.ts'
 import { startProduct, type Running } from '../support/processes.ts'
 import { Publisher } from '../support/publisher.ts'
 import { report } from '../support/report.ts'
@@ -26,6 +31,8 @@ import { filledIn, seen, Visitor } from '../support/visitor.ts'
 const LEARNERS = Number(process.env['LEARNERS'] ?? 10_000)
 const ACCOUNTS = Number(process.env['ACCOUNTS'] ?? 15) / 100
 const SEED = Number(process.env['SEED'] ?? 0)
+/** File in which the parts add up; empty: this run is all. */
+const PARTS = process.env['PARTS'] ?? ''
 /** More than there are learners in any run, so that no two runs have the same. */
 const APART = 1_000_000
 const PORTS = [4646, 4647, 4648, 4649]
@@ -365,6 +372,7 @@ async function torture(postgres: Postgres, dataDir: string) {
 if (postgresFolder() === null)
   process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
+  if (PARTS !== '') beginPart(PARTS, SEED, LEARNERS, new Date())
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-experiments-'))
   const postgres = await startPostgres()
   try {
@@ -386,8 +394,19 @@ else {
       ),
       { learners: LEARNERS, kills, ...did, ...figures, faults: all, examples: wrong.slice(0, 5) },
     )
-    if (Object.values(all).some((n) => n > 0) || kills === 0 || told.failed === 0)
-      process.exitCode = 1
+    const isFaulty = (faults: Readonly<Record<string, number>>) =>
+      Object.values(faults).some((n) => n > 0)
+    if (isFaulty(all) || kills === 0 || told.failed === 0) process.exitCode = 1
+    if (PARTS !== '') {
+      const total = totalOf(endPart(PARTS, SEED, { kills, ...did, ...figures }, all))
+      const { whole, brokenOff, learners } = total
+      report(
+        `${learners} learners in ${whole} parts that were run to their ends, ${brokenOff} broken off`,
+        Object.entries({ ...total.figures, ...total.faults }).map(([what, n]) => ({ what, n })),
+        { parts: total },
+      )
+      if (isFaulty(total.faults)) process.exitCode = 1
+    }
   } finally {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
