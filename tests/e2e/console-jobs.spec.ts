@@ -9,7 +9,7 @@ import { Guided, guidedWords as words } from './support/guided.ts'
 import { counted, entry, ONE_PIXEL, publish, signIn } from './support/jobs.ts'
 import { Learner, textsIn } from './support/journey.ts'
 import { tidyOwner } from './support/office.ts'
-import { expect, REFUSED, test } from './support/strict.ts'
+import { expect, REFUSED, test, type Page } from './support/strict.ts'
 
 test.use({ apart: 'console-jobs', viewport: { width: 1280, height: 900 } })
 
@@ -22,6 +22,13 @@ test('4: a profile section with three fields, one asked only after a yes', async
   browser,
 }) => {
   test.setTimeout(180_000)
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
+  const phone = await context.newPage()
+  const learner = new Learner(phone, product, 'en')
+  await learner.logInByCall('commit@demo.test')
+  await phone.goto('/cv')
+  const parts = await partsOf(phone)
+
   await signIn(page)
   const guided = new Guided(page, 'section')
   await guided.open()
@@ -45,15 +52,20 @@ test('4: a profile section with three fields, one asked only after a yes', async
   await publish(guided, 'The section Farm')
   counted(4, guided, 20)
 
-  const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
-  const phone = await context.newPage()
-  const learner = new Learner(phone, product, 'en')
-  await learner.logInByCall('commit@demo.test')
   await phone.goto('/cv')
+  expect(await partsOf(phone), 'counted in the progress').toBe(parts + 1)
   await phone.getByText(t('cv.parts')).click()
   await expect(phone.getByText('Farm', { exact: true }).first()).toBeVisible()
   await context.close()
 })
+
+/** Of how many parts the profile consists, as its page says. */
+async function partsOf(phone: Page): Promise<number> {
+  const [before = ''] = t('cv.partsOf', { done: '9', all: '99' }).split('9')
+  const said = phone.getByText(new RegExp(`^${before}\\d+ `))
+  await expect(said).toBeVisible()
+  return Number(/\d+(?=\D*$)/.exec(await said.innerText())?.[0])
+}
 
 test('5: a page with a picture and a button, in the menu of Lite in Kenya only', async ({
   page,
@@ -157,22 +169,6 @@ test('7: what to try next comes first in the report of the worker type', async (
   expect(effective.children[0]).toMatchObject({ id: 'try-any' })
 })
 
-test('13: forty vouchers for one class, on sheets to print', async ({ page }) => {
-  await signIn(page)
-  const guided = new Guided(page, 'vouchers')
-  await page.goto('/admin')
-  await guided.click(page.getByRole('link', { name: t('console.menu.vouchers'), exact: true }))
-  await page.getByLabel(t('console.vouchers.count')).fill('40')
-  await page.getByLabel(t('console.vouchers.note')).fill('Grade 11 B')
-  await guided.click(page.getByRole('button', { name: t('console.vouchers.button') }))
-  await expect(page.getByText('Grade 11 B').first()).toBeVisible()
-  const print = page
-    .getByRole('link', { name: t('console.vouchers.print') })
-    .or(page.getByRole('button', { name: t('console.vouchers.print') }))
-  await guided.click(print.first())
-  counted(13, guided, 5)
-})
-
 test('14: ten learners take part in a study by pasted addresses, and their answers are saved', async ({
   page,
   browser,
@@ -248,6 +244,15 @@ for (const width of [1280, 390]) {
       page,
     }) => {
       test.setTimeout(120_000)
+      await owner().draft({
+        kind: 'locale',
+        id: 'en',
+        edit: (locale) => {
+          const edited = structuredClone(locale) as { texts: { profileHome: { hello: string } } }
+          edited.texts.profileHome.hello = 'Not published, {{name}}'
+          return edited
+        },
+      })
       await signIn(page)
       const guided = new Guided(page, 'preview')
       await page.goto('/admin')
@@ -271,7 +276,7 @@ for (const width of [1280, 390]) {
       const frame = page.frameLocator(`iframe[title="${t('console.preview.frame')}"]`)
       // The drafts are put together for it first.
       await expect(frame.getByText('Commit, with full access')).toBeVisible({ timeout: 60_000 })
-      await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(frame.getByRole('heading', { level: 1 })).toHaveText(/^Not published, /)
       counted(9, guided, 4)
     })
 
@@ -292,10 +297,37 @@ for (const width of [1280, 390]) {
       counted(12, guided, 4)
     })
 
+    test('13: forty vouchers for one class, on sheets to print', async ({ page }) => {
+      await signIn(page)
+      const guided = new Guided(page, 'vouchers')
+      await page.goto('/admin')
+      await guided.click(await entry(guided, 'vouchers'))
+      await page.getByLabel(t('console.vouchers.count')).fill('40')
+      await page.getByLabel(t('console.vouchers.note')).fill('Grade 11 B')
+      await guided.click(page.getByRole('button', { name: t('console.vouchers.button') }))
+      await expect(page.getByText('Grade 11 B').first()).toBeVisible()
+      const print = page
+        .getByRole('link', { name: t('console.vouchers.print') })
+        .or(page.getByRole('button', { name: t('console.vouchers.print') }))
+      await guided.click(print.first())
+      counted(13, guided, 5)
+    })
+
     test('8, 10: other colours and a logo, published, looked at, and taken back', async ({
       page,
+      browser,
+      product,
     }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(180_000)
+      const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
+      const phone = await context.newPage()
+      const colorSeen = async () => {
+        await phone.goto(product.url)
+        return phone.evaluate(() =>
+          getComputedStyle(document.documentElement).getPropertyValue('--primary-8').trim(),
+        )
+      }
+      const before = await colorSeen()
       await signIn(page)
       const guided = new Guided(page, 'brand')
       await page.goto('/admin')
@@ -310,11 +342,13 @@ for (const width of [1280, 390]) {
         buffer: ONE_PIXEL,
       })
       await new Editor(page).saved()
+      const written = guided.clicks
       await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))
       await publish(guided, 'Green')
       counted(8, guided, 6)
+      await expect.poll(colorSeen).toBe('#123A24')
 
-      guided.clicks = 2
+      guided.clicks -= written
       await guided.click(
         page
           .getByRole('listitem')
@@ -326,6 +360,8 @@ for (const width of [1280, 390]) {
         page.getByRole('status').filter({ hasText: t('console.releases.first') }),
       ).toBeVisible({ timeout: 60_000 })
       counted(10, guided, 4)
+      await expect.poll(colorSeen).toBe(before)
+      await context.close()
     })
   })
 }
