@@ -453,6 +453,28 @@ describe('a search', () => {
     expect((await said('xqzvkwj')).near).toEqual([])
   })
 
+  it('says it of matches and of favourites too', async () => {
+    await setSums([20, 27, 4, 34, 9, 26])
+    const said = async (path: string) => {
+      const { body } = await client.get(path)
+      const { items, instead, near } = body as unknown as CareerList
+      return { first: items[0]?.title, instead, near }
+    }
+    expect(await said('careers/matches?search=registred')).toMatchObject({
+      first: expect.stringMatching(/nurse/i),
+      instead: ['registered'],
+    })
+    expect((await said('careers/matches?search=nurse')).instead).toBeUndefined()
+    expect((await said('careers/matches?varied=true&search=farmasists')).near).toContain(
+      'pharmacist',
+    )
+    await client.put('users/favourites/careers/29-1141.00')
+    expect(await said('careers/favourites?search=registred')).toMatchObject({
+      first: 'Registered nurse',
+      instead: ['registered'],
+    })
+  })
+
   it('puts family doctors before those with another kind of doctor’s title', async () => {
     const all = await found('search=doctor')
     const place = (title: string) =>
@@ -479,6 +501,52 @@ describe('a search', () => {
     const words = [...WORDS.values()].map(({ af }) => af.title)
     for (const { title } of (await list('careers/matches?lang=af')).items)
       expect(words).toContain(title)
+  })
+})
+
+describe('careers like others', () => {
+  const facts = new Map(
+    (
+      JSON.parse(readFileSync(join(root, 'content', 'careers.json'), 'utf8')) as {
+        items: { code: string; isco08: string; socMajor: string }[]
+      }
+    ).items.map((each) => [each.code, each]),
+  )
+  /** 3 of the same unit group, 2 of a minor group, 1 of a job family. */
+  const nearness = (id: string, model: string) => {
+    const [one, other] = [facts.get(id)!, facts.get(model)!]
+    if (one.isco08 === other.isco08) return 3
+    if (one.isco08.slice(0, 3) === other.isco08.slice(0, 3)) return 2
+    return one.socMajor === other.socMajor ? 1 : 0
+  }
+
+  it('are of the same kind of work, the nearest first, without these themselves', async () => {
+    const nurse = '29-1141.00'
+    const { items, total, like } = await list(`careers?like=${nurse}`)
+    expect(like).toEqual({ title: 'Registered nurse' })
+    const ids = items.map(({ id }) => id)
+    expect(ids).not.toContain(nurse)
+    const near = ids.map((id) => nearness(id, nurse))
+    expect(near).toEqual([...near].sort((a, b) => b - a))
+    expect(near[0]).toBe(3)
+    const all = [...facts.keys()].filter((id) => id !== nurse && nearness(id, nurse) > 0)
+    expect(total).toBe(all.length)
+  })
+
+  it('are like any of several, can be narrowed, and are none of what isn’t known', async () => {
+    const two = ['29-1141.00', '47-2111.00']
+    const both = await list(`careers?like=${two.join(',')}&lang=af`)
+    expect(both.like?.title).toMatch(/ en /)
+    const all = [...facts.keys()].filter(
+      (id) => !two.includes(id) && two.some((each) => nearness(id, each) >= 2),
+    )
+    expect(both.total, 'by their groups alone').toBe(all.length)
+    const three = await list(`careers?like=${two.join(',')},17-1012.00`)
+    expect(three.like?.title).toBe('Registered nurse, Electrician …')
+    const short = await list(`careers?like=${two.join(',')}&years=3`)
+    expect(short.total).toBeGreaterThan(0)
+    expect(short.total).toBeLessThan(both.total)
+    expect((await list('careers?like=no-such-career')).total).toBe(0)
   })
 })
 

@@ -57,6 +57,14 @@ describe('the careers for a set', () => {
     expect(Object.values(narrow.facets!['opens']!).reduce((sum, n) => sum + n)).toBe(narrow.total)
   })
 
+  it('say what was found instead of what was typed', async () => {
+    const { items, instead } = await list('careers?search=electricain')
+    expect(items[0]!.title).toBe('Electrician')
+    expect(instead).toEqual(['electrician'])
+    expect((await list('careers?search=electrician')).instead).toBeUndefined()
+    expect((await list('careers?search=farmasists')).near).toContain('pharmacist')
+  })
+
   it('can be filtered by what is closed, and by field', async () => {
     const closed = await list('careers?opens=closed')
     expect(closed.total).toBe((await list('careers')).facets!['opens']!['closed'])

@@ -788,8 +788,19 @@ describe('a list of suggested records', () => {
     ])
     expect(words).toContain('About c.')
     expect(html.match(/workerType=helper/g)).toHaveLength(3)
-    expect(words.indexOf('More Helper careers')).toBeGreaterThan(words.indexOf('School c'))
+    expect(words.indexOf('More careers like these')).toBeGreaterThan(words.indexOf('School c'))
     expect(html.match(/<section/g)).toHaveLength(3)
+  })
+
+  it('leads to records like those that share the reason, if the page asks for that', () => {
+    const more = { ...groups.more, filter: 'like', of: 'records' }
+    const html = drawn(
+      [school('a', 'strong', ['S']), school('b', 'fair', ['I']), school('c', 'strong', ['S'])],
+      { groups: { ...groups, more } },
+    )
+    expect(html.match(/like=[^"]+/g)).toEqual(['like=a%2Cc', 'like=b'])
+    expect(plain(html)).toContain('More careers like these')
+    expect(plain(html)).toContain('More careers like this one')
   })
 
   it('keeps the order of the call if no grouping is asked for', () => {

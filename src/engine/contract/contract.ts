@@ -54,6 +54,12 @@ export const CareerListSchema = Type.Object(
       Type.String({ description: 'Time of the result that the matches are computed from' }),
     ),
     compared: Opt(Type.Integer({ description: 'How many careers were compared' })),
+    like: Opt(
+      Type.Object(
+        { title: Type.String() },
+        { description: 'What the careers are called that these are like' },
+      ),
+    ),
     ...Searched,
   },
   { title: 'Career list' },
@@ -117,6 +123,7 @@ export const SubjectCareerListSchema = Type.Object(
     reason: Opt(
       Type.Enum(['unknown'], { description: 'The data does not say which careers use it' }),
     ),
+    ...Searched,
   },
   { title: 'Careers by subject' },
 )

@@ -11,6 +11,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import { levelOf } from '#engine/scoring/match.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
+import { listOf } from '#engine/documents/intl.ts'
 import { translate } from '#engine/documents/translate.ts'
 import { fitOf, letterOf, personOf, rankedFor, sideOf, type Person } from '#server/catalogue/fit.ts'
 import { signedIn } from '../plugins/access.ts'
@@ -46,6 +47,8 @@ const Filter = {
       direction: { type: 'string', pattern: '^(\\d{2})?$' },
       jobZone: { type: 'integer', minimum: 1, maximum: 5 },
       years: { type: 'integer', minimum: 0, maximum: 20 },
+      // Codes separated by commas: careers of the same kind of work as these.
+      like: { type: 'string', maxLength: 400 },
       // Matches only: a varied dozen, without those marked "not for me".
       varied: { type: 'boolean' },
       // The whole list only: what this user opened recently, the latest first.
@@ -72,6 +75,7 @@ type Query = {
   direction?: string
   jobZone?: number
   years?: number
+  like?: string
   varied?: boolean
   seen?: boolean
   page?: number
@@ -79,7 +83,7 @@ type Query = {
 
 /** @throws Refusal `request/invalid` if no worker type has that name */
 function filterOf(
-  { search, workerType, direction, jobZone, years }: Query,
+  { search, workerType, direction, jobZone, years, like }: Query,
   catalog: Catalog,
 ): CareerFilter {
   const letter = workerType ? letterOf(catalog, workerType) : undefined
@@ -93,6 +97,7 @@ function filterOf(
     ...(direction && { direction }),
     ...(jobZone !== undefined && { jobZone }),
     ...(years !== undefined && { years }),
+    ...(like && { like: like.split(',') }),
   }
 }
 
@@ -116,13 +121,14 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
       const items = found
         .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
         .map((row) => summary(row, seen))
-      const { search } = request.query
+      const { search, like } = request.query
       return {
         items,
         total: found.length,
         page,
         pageSize: PAGE_SIZE,
-        ...(search && book.instead(search, found[0])),
+        ...(like && { like: { title: titlesOf(like, book, request.language) } }),
+        ...book.instead(search, found[0]),
       }
     },
   )
@@ -144,7 +150,13 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
         wanted.has(id) ? (book.get(id) ?? []) : [],
       )
       const items = rows.map((row) => summary(row, seen))
-      return { items, total: items.length, page: 1, pageSize: Math.max(PAGE_SIZE, items.length) }
+      return {
+        items,
+        total: items.length,
+        page: 1,
+        pageSize: Math.max(PAGE_SIZE, items.length),
+        ...book.instead(request.query.search, rows[0]),
+      }
     },
   )
 
@@ -179,6 +191,18 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
       )
     },
   )
+}
+
+const MAX_TITLES = 2
+
+/** What the careers are called that others are like: of many, the first ones. */
+function titlesOf(ids: string, book: CareerBook, language: string): string {
+  const titles = ids.split(',').flatMap((id) => {
+    const career = book.get(id)
+    return career === undefined ? [] : [wordsOf(career, language).title]
+  })
+  const shown = titles.slice(0, MAX_TITLES)
+  return shown.length < titles.length ? `${shown.join(', ')} …` : listOf(shown, language)
 }
 
 const MAX_RELATED = 6
@@ -339,6 +363,7 @@ function matchesRoute(app: FastifyInstance, context: ServerContext): void {
         pageSize: PAGE_SIZE,
         resultDate,
         compared: book.compared,
+        ...book.instead(request.query.search, found[0]?.row),
       }
     },
   )

@@ -62,6 +62,7 @@ export function subjectRoutes(app: FastifyInstance, context: ServerContext): voi
         total: found.length,
         page,
         pageSize: PAGE_SIZE,
+        ...book.instead(search, found[0]?.row),
         facets: {
           opens: countsOf(inField.map((each) => each.opens)),
           field: countsOf(

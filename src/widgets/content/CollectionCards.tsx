@@ -171,20 +171,27 @@ function GroupHead({
 }
 
 /** After the records that it has more of. */
-function GroupMore({ group: { shared }, groups: { why, more } }: { group: Group; groups: Groups }) {
+function GroupMore({
+  group: { shared, records },
+  groups: { why, more },
+}: {
+  group: Group
+  groups: Groups
+}) {
   const t = useText()
   const href = useHref()
   const item = useItem()
   const name = useName()
   const isOpen = useOpen()
   const first = shared[0]
-  const id = first === undefined || !('list' in why.names) ? first : item(why.names.list, first)?.id
-  if (more === undefined || first === undefined || id === undefined || !isOpen(more.routeName))
-    return null
+  if (more === undefined || !isOpen(more.routeName)) return null
+  const code = first && 'list' in why.names ? item(why.names.list, first)?.id : first
+  const value = more.of === 'records' ? records.map(({ id }) => id).join(',') : code
+  if (value === undefined) return null
   return (
     <li className={css['more']}>
-      <Link to={href(more.routeName, undefined, { [more.filter]: id })}>
-        {t(more.text, { type: name(first, why.names) ?? id })}
+      <Link to={href(more.routeName, undefined, { [more.filter]: value })}>
+        {t(more.text, { type: name(first ?? '', why.names) ?? code, count: records.length })}
       </Link>
     </li>
   )

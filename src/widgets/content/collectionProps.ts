@@ -16,9 +16,9 @@ const Choices = Type.Union([
     {
       texts: TextGroup,
       ids: Type.Array(Id, {
-        minItems: 1,
         maxItems: 40,
-        description: 'The choices: each has its text in the group.',
+        description:
+          'The choices: each has its text in the group. None where only a link sets the filter.',
       }),
     },
     { ...strict, title: 'texts' },
@@ -179,10 +179,17 @@ export const Groups = Type.Object(
             maxLength: 60,
             description: 'Key in the query of that page that the first shared code is set to.',
           }),
+          of: Type.Optional(
+            Type.Enum(['code', 'records'], {
+              description:
+                'What that key is set to: the first shared code (default), or the ids of the records, with commas.',
+            }),
+          ),
         },
         {
           ...strict,
-          description: 'Where there are more that share the first code: {{type}} is its name.',
+          description:
+            'Where there are more that share the first code, or are like the records: {{type}} is the name of the code, {{count}} the number of the records.',
         },
       ),
     ),
