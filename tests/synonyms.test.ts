@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { corrected, foundInstead, lookedUp } from '#server/catalogue/nearwords.ts'
-import { synonymsOf } from '#server/catalogue/synonyms.ts'
+import { otherWords, synonymsOf } from '#server/catalogue/synonyms.ts'
 import { fold, searchedOf, wantedOf, type Fields } from '#server/catalogue/words.ts'
 import { catalog, root } from '#tests/support/documents.ts'
 
@@ -70,6 +70,31 @@ describe('words to offer', () => {
     expect(foundInstead(looked, new Set(['plumber', 'and', 'nurse']))).toEqual(['nurse', 'plumber'])
     expect(foundInstead(looked, new Set(['others']))).toEqual([])
     expect(foundInstead(lookedUp('nurses', ['nurse'], synonyms), new Set())).toBeNull()
+  })
+})
+
+describe('words that records don’t say', () => {
+  const bursaries = catalog.get('content-type', 'bursaries')!
+  const near = (typed: string, language: string) =>
+    lookedUp(
+      typed,
+      ['forestry', 'bursary'],
+      synonymsOf(catalog, bursaries, language),
+      otherWords(catalog, bursaries, language),
+    )
+
+  it('are meant by a typing mistake too: of a choice, in the user’s language or in English', () => {
+    expect(near('bosbuo', 'af').wanted?.query).toContain('forestry')
+    expect(near('forestrry', 'af').wanted?.query).toContain('forestry')
+    expect(near('bosbuo', 'en').wanted).toBeNull()
+    expect(near('bosboou', 'af').near()).toContain('bosbou')
+  })
+
+  it('aren’t offered where no record has what they stand for', () => {
+    const looked = (words: readonly string[]) =>
+      lookedUp('varsitty', words, synonyms, otherWords(catalog, bursaries))
+    expect(looked(['university']).near()).toContain('varsity')
+    expect(looked(['college']).near()).toEqual([])
   })
 })
 

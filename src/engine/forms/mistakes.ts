@@ -12,6 +12,9 @@ export function nearestWords(words: Iterable<string>, typed: string): string[] {
   return near.filter(({ mistakes }) => mistakes === least).map(({ word }) => word)
 }
 
+/** No word that is offered differs more. */
+export const MOST_MISTAKES = 3
+
 /** Shorter words have too many neighbours. */
 const MIN_OFFERED = 4
 
@@ -21,7 +24,9 @@ const MIN_OFFERED = 4
  */
 export function wordsNear(words: Iterable<string>, typed: string): string[] {
   const { length } = typed
-  const [same, other] = length < 4 ? [0, 0] : length < 6 ? [2, 1] : length < 8 ? [3, 1] : [3, 3]
+  const far = MOST_MISTAKES
+  const [same, other] =
+    length < 4 ? [0, 0] : length < 6 ? [2, 1] : length < 8 ? [far, 1] : [far, far]
   return [...words]
     .filter((word) => word.length >= MIN_OFFERED && /^\p{L}+$/u.test(word))
     .map((word) => {

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/database.ts'
 import { versionOf, type Query } from '#server/store/content.ts'
 import { wordsIn } from '#server/store/contentwords.ts'
-import { nearestWords, wordsNear } from '#engine/forms/mistakes.ts'
-import { singular, wantedOf, type Synonyms, type Wanted } from './words.ts'
+import { mistakesBetween, MOST_MISTAKES, nearestWords, wordsNear } from '#engine/forms/mistakes.ts'
+import { fold, singular, wantedOf, type Synonyms, type Wanted } from './words.ts'
 
 const MAX_CACHED = 100
 /** Words that one typed word may stand for. */
@@ -27,15 +27,15 @@ export class NearWords {
   constructor(readonly database: Database) {}
 
   /** @returns what else the search may mean; null if every word of it is known, or none is near */
-  async find(tenant: string, query: Query, synonyms: Synonyms): Promise<Wanted | null> {
-    return (await this.look(tenant, query, synonyms))?.wanted ?? null
+  async find(tenant: string, query: Query, said: Said): Promise<Wanted | null> {
+    return (await this.look(tenant, query, said))?.wanted ?? null
   }
 
   /** @returns null if nothing is searched for */
   async look(
     tenant: string,
     { type, wanted, now }: Query,
-    synonyms: Synonyms,
+    { synonyms, others = [] }: Said,
   ): Promise<Looked | null> {
     if (wanted === null) return null
     const words = await this.database.tenant(tenant, async (tx) => {
@@ -44,8 +44,15 @@ export class NearWords {
       this.#words.set(key, known)
       return known
     })
-    return lookedUp(wanted.typed, words, synonyms)
+    return lookedUp(wanted.typed, words, synonyms, others)
   }
+}
+
+/** What users say for what records say. */
+export type Said = {
+  readonly synonyms: Synonyms
+  /** Words that have synonyms: typing mistakes are compared with them too. */
+  readonly others?: readonly string[]
 }
 
 export type Looked = {
@@ -57,23 +64,42 @@ export type Looked = {
   readonly near: () => readonly string[]
 }
 
-/** @param typed folded words; one with synonyms is no mistake, nor is the start of a word */
-export function lookedUp(typed: string, words: readonly string[], synonyms: Synonyms): Looked {
+/**
+ * @param typed folded words; one with synonyms is no mistake, nor is the start of a word
+ * @param others words that have synonyms; those of which no record has any aren't compared
+ */
+export function lookedUp(
+  typed: string,
+  words: readonly string[],
+  synonyms: Synonyms,
+  others: readonly string[] = [],
+): Looked {
   const unknown = typed
     .split(' ')
     .filter((word) => synonyms(word).length === 0 && synonyms(singular(word)).length === 0)
     .filter((word) => !words.some((each) => each.startsWith(word) || each === singular(word)))
     .slice(0, MAX_CORRECTED)
+  if (unknown.length === 0) return { wanted: null, meant: new Map(), near: () => [] }
+  const said = new Set(words)
+  const isFound = (word: string) =>
+    synonyms(word).some((each) =>
+      fold(each)
+        .split(' ')
+        .every((part) => said.has(part)),
+    )
+  const isFar = (word: string) =>
+    unknown.every((each) => mistakesBetween(each, word, MOST_MISTAKES) > MOST_MISTAKES)
+  const known = new Set([...words, ...others.filter((word) => !isFar(word) && isFound(word))])
   const meant = new Map(
-    unknown.map((word) => [word, nearestWords(words, word).slice(0, MAX_MEANT)] as const),
+    unknown.map((word) => [word, nearestWords(known, word).slice(0, MAX_MEANT)] as const),
   )
   const isNear = [...meant.values()].some((near) => near.length > 0)
-  const others = (word: string) =>
+  const meaning = (word: string) =>
     (meant.get(word) ?? []).flatMap((each) => [each, ...synonyms(each)]).concat(synonyms(word))
   return {
-    wanted: isNear ? wantedOf(typed, others) : null,
+    wanted: isNear ? wantedOf(typed, meaning) : null,
     meant,
-    near: () => [...new Set(unknown.flatMap((word) => wordsNear(words, word)))].slice(0, MAX_NEAR),
+    near: () => [...new Set(unknown.flatMap((word) => wordsNear(known, word)))].slice(0, MAX_NEAR),
   }
 }
 

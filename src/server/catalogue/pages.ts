@@ -11,7 +11,7 @@ import {
   type RecordRow,
 } from '#server/store/content.ts'
 import { RememberedCounts } from './counts.ts'
-import { foundInstead, NearWords } from './nearwords.ts'
+import { foundInstead, NearWords, type Said } from './nearwords.ts'
 import { Summaries } from './summaries.ts'
 import { fold, singular, type Synonyms, type Wanted } from './words.ts'
 
@@ -33,14 +33,15 @@ export class Pages {
     this.#near = new NearWords(database)
   }
 
-  /** @param synonyms also of words that are corrected if the search finds nothing */
-  async read(tenant: string, asked: Query, synonyms: Synonyms = () => []): Promise<Searched> {
+  /** @param said also of words that are corrected if the search finds nothing */
+  async read(tenant: string, asked: Query, said: Said = { synonyms: () => [] }): Promise<Searched> {
     const query = await this.#inOrder(tenant, asked)
     const page = await this.#read(tenant, query)
     const { wanted } = query
     const [first] = page.items
-    if (wanted === null || (first !== undefined && saysAll(first, wanted, synonyms))) return page
-    const looked = await this.#near.look(tenant, query, synonyms)
+    if (wanted === null || (first !== undefined && saysAll(first, wanted, said.synonyms)))
+      return page
+    const looked = await this.#near.look(tenant, query, said)
     if (looked === null) return page
     const found =
       first === undefined && looked.wanted !== null

@@ -37,6 +37,38 @@ function codesFor(catalog: Catalog, list: string, word: string, language: string
     .map(({ id }) => id)
 }
 
+const other = new WeakMap<Catalog, Map<string, readonly string[]>>()
+
+/**
+ * Words that find records of a type although no record says them: those of its synonyms, and of the
+ * names of its choices in the user's language and in English. Typing mistakes are compared with them
+ * too.
+ */
+export function otherWords(
+  catalog: Catalog,
+  { id, synonyms, fields }: Pick<ContentType, 'id' | 'synonyms' | 'fields'>,
+  language = 'en',
+): readonly string[] {
+  const known = other.get(catalog) ?? new Map<string, readonly string[]>()
+  other.set(catalog, known)
+  const key = `${id} ${language}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const items = (list: string | undefined) =>
+    list === undefined ? [] : (catalog.get('list', list)?.items ?? [])
+  const names = fields
+    .flatMap(({ search, list }) => (search === undefined ? [] : items(list)))
+    .flatMap(({ label, name }) => [
+      name,
+      ...(label === undefined ? [] : [language, 'en'].map((each) => textsOf(catalog, each)[label])),
+    ])
+  const words = [...items(synonyms).map((item) => item.id), ...names].flatMap((each) =>
+    each === undefined ? [] : fold(each).split(' '),
+  )
+  known.set(key, words)
+  return words
+}
+
 const flat = new WeakMap<object, Readonly<Record<string, string>>>()
 
 function textsOf(catalog: Catalog, language: string): Readonly<Record<string, string>> {

@@ -13,7 +13,7 @@ import {
   recordPageOf,
   type RecordPage,
 } from '#server/catalogue/recordpage.ts'
-import { synonymsOf } from '#server/catalogue/synonyms.ts'
+import { otherWords, synonymsOf } from '#server/catalogue/synonyms.ts'
 import { fold } from '#server/catalogue/words.ts'
 import { NearWords } from '#server/catalogue/nearwords.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -100,13 +100,15 @@ async function recordsFound(type: ContentType, asked: Asked): Promise<Found> {
   const { context, near, request, seen, search, way } = asked
   const { language, release, tenant } = request
   const synonyms = synonymsOf(release.catalog, type, language)
+  const others = otherWords(release.catalog, type, language)
   const query = queryOf(
     release.catalog,
     type,
     { search, pageSize: String(MAX_OF_TYPE) },
     { saved: [], seen: [], now: context.now(), synonyms },
   )
-  const meant = way === 'corrected' ? await near.find(tenant.id, query, synonyms) : query.wanted
+  const meant =
+    way === 'corrected' ? await near.find(tenant.id, query, { synonyms, others }) : query.wanted
   if (meant === null) return { total: 0, items: [] }
   // Nothing is similar to no word at all.
   const wanted = way === 'similar' ? meant : { ...meant, typed: '' }

@@ -18,7 +18,7 @@ import { Pages } from '#server/catalogue/pages.ts'
 import { FITS, nearOf, queryOf } from '#server/catalogue/query.ts'
 import { inOrderOf, lastFilter, recentlySeen } from '#server/catalogue/recent.ts'
 import { kilometresOfRecord } from '#server/catalogue/distance.ts'
-import { synonymsOf } from '#server/catalogue/synonyms.ts'
+import { otherWords, synonymsOf } from '#server/catalogue/synonyms.ts'
 import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -82,7 +82,10 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const cursors = new Cursors(context.secrets, listOf(tenant.id, whole))
       const place = cursor === '' ? null : cursors.read(cursor)
       const query = place === null ? whole : { ...whole, page: place.page + 1, after: place.keys }
-      const found = await pages.read(tenant.id, query, synonyms)
+      const found = await pages.read(tenant.id, query, {
+        synonyms,
+        others: otherWords(catalog, type, request.language),
+      })
       const { items, total, facets, last, instead, near } = found
       // They fit on one page, unless a smaller one was asked for.
       const rows =
