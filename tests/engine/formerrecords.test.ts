@@ -52,14 +52,14 @@ function withoutIds(rows: unknown, ...ids: readonly string[]): unknown {
 }
 
 /**
- * There were no suggestions for an empty result, no list of records seen recently and no doubts about
- * the matches; how long one would study was the last choice instead of a path before all others.
+ * There were no suggestions for an empty result, no list of records seen recently or like others, and
+ * no doubts about the matches; how long one would study was the last choice instead of a path before all others.
  */
 function searchBefore({ search, empty, notes, ...rest }: Record<string, unknown>) {
   const { by } = search as { by: readonly { id: string }[] }
   const [years, others] = [
     by.filter(({ id }) => id === 'years'),
-    by.filter(({ id }) => id !== 'years' && id !== 'seen'),
+    by.filter(({ id }) => !['years', 'seen', 'like'].includes(id)),
   ]
   return {
     ...rest,

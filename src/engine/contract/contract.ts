@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { FIT, LetterT, Six } from './fitshapes.ts'
-import { Searched } from './found.ts'
+import { Like, Searched } from './found.ts'
 import { Nullable, Opt } from './shapes.ts'
 
 const CareerSummarySchema = Type.Object(
@@ -54,12 +54,7 @@ export const CareerListSchema = Type.Object(
       Type.String({ description: 'Time of the result that the matches are computed from' }),
     ),
     compared: Opt(Type.Integer({ description: 'How many careers were compared' })),
-    like: Opt(
-      Type.Object(
-        { title: Type.String() },
-        { description: 'What the careers are called that these are like' },
-      ),
-    ),
+    ...Like,
     ...Searched,
   },
   { title: 'Career list' },

@@ -46,3 +46,13 @@ export const Searched = {
     Type.Array(Type.String(), { description: 'Words to offer where nothing was found' }),
   ),
 }
+
+/** What a list of similar records says of itself. */
+export const Like = {
+  like: Type.Optional(
+    Type.Object(
+      { title: Type.String() },
+      { description: 'What the records are called that these are like' },
+    ),
+  ),
+}

@@ -64,6 +64,12 @@ const LOW = {
 }
 const TOTAL = { id: 'count', path: 'total', as: 'whole' }
 
+const INSTEAD = {
+  found: 'catalogue.instead.found',
+  similar: 'catalogue.instead.similar',
+  near: 'catalogue.instead.near',
+}
+
 /** By the former list; the buttons that clear a search exist only if there is one. */
 const LISTS: Readonly<Record<string, Props>> = {
   all: {
@@ -112,11 +118,7 @@ const LISTS: Readonly<Record<string, Props>> = {
         ],
       },
     ],
-    instead: {
-      found: 'catalogue.instead.found',
-      similar: 'catalogue.instead.similar',
-      near: 'catalogue.instead.near',
-    },
+    instead: INSTEAD,
     searched: 'careers.empty.searched',
   },
   matches: {
@@ -241,6 +243,7 @@ const LISTS: Readonly<Record<string, Props>> = {
         ],
       },
     ],
+    instead: INSTEAD,
     searched: 'careers.empty.searched',
   },
   favourites: {

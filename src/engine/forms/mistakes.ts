@@ -13,7 +13,7 @@ export function nearestWords(words: Iterable<string>, typed: string): string[] {
 }
 
 /** No word that is offered differs more. */
-export const MOST_MISTAKES = 3
+export const MAX_MISTAKES = 3
 
 /** Shorter words have too many neighbours. */
 const MIN_OFFERED = 4
@@ -24,7 +24,7 @@ const MIN_OFFERED = 4
  */
 export function wordsNear(words: Iterable<string>, typed: string): string[] {
   const { length } = typed
-  const far = MOST_MISTAKES
+  const far = MAX_MISTAKES
   const [same, other] =
     length < 4 ? [0, 0] : length < 6 ? [2, 1] : length < 8 ? [far, 1] : [far, far]
   return [...words]

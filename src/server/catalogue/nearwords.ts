@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/database.ts'
 import { versionOf, type Query } from '#server/store/content.ts'
 import { wordsIn } from '#server/store/contentwords.ts'
-import { mistakesBetween, MOST_MISTAKES, nearestWords, wordsNear } from '#engine/forms/mistakes.ts'
+import { mistakesBetween, MAX_MISTAKES, nearestWords, wordsNear } from '#engine/forms/mistakes.ts'
 import { fold, singular, wantedOf, type Synonyms, type Wanted } from './words.ts'
 
 const MAX_CACHED = 100
@@ -88,7 +88,7 @@ export function lookedUp(
         .every((part) => said.has(part)),
     )
   const isFar = (word: string) =>
-    unknown.every((each) => mistakesBetween(each, word, MOST_MISTAKES) > MOST_MISTAKES)
+    unknown.every((each) => mistakesBetween(each, word, MAX_MISTAKES) > MAX_MISTAKES)
   const known = new Set([...words, ...others.filter((word) => !isFar(word) && isFound(word))])
   const meant = new Map(
     unknown.map((word) => [word, nearestWords(known, word).slice(0, MAX_MEANT)] as const),
