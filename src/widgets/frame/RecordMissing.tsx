@@ -16,13 +16,12 @@ export function RecordMissing({
   onRetry: () => void
 }) {
   const t = useText()
-  const kind = offline ? 'notKept' : 'missing'
   return (
     <StateScene
       scene={offline ? 'offline' : 'lost'}
       level={1}
-      title={t(`state.${kind}.title`)}
-      text={t(`state.${kind}.text`)}
+      title={t(offline ? 'state.notKept.title' : 'state.missing.title')}
+      text={t(offline ? 'state.notKept.text' : 'state.missing.text')}
       live
     >
       {list !== undefined && (

@@ -66,13 +66,14 @@ export function Failed({
 }) {
   const t = useText()
   useOnceOnline(data.offline, data.retry)
-  const scene = data.offline ? 'offline' : 'error'
   return (
     <StateScene
-      scene={scene}
+      scene={data.offline ? 'offline' : 'error'}
       level={isTitle ? level : inCard(level)}
-      title={data.busy ? t('busy.title') : t(`state.${scene}.title`)}
-      text={data.busy ? t('busy.text') : t(`state.${scene}.text`)}
+      title={t(
+        data.busy ? 'busy.title' : data.offline ? 'state.offline.title' : 'state.error.title',
+      )}
+      text={t(data.busy ? 'busy.text' : data.offline ? 'state.offline.text' : 'state.error.text')}
     >
       <Button onClick={data.retry}>{t('common.tryAgain')}</Button>
     </StateScene>
