@@ -759,8 +759,8 @@ describe('a rule', () => {
     condition(1, 'Signed up on')
     const comparisons = [...comparison(1).querySelectorAll('option')]
     expect(comparisons.map(({ textContent }) => textContent)).toEqual([
-      'is on or after',
-      'is before',
+      'from',
+      'before',
       'is set',
       'is not set',
     ])
