@@ -9,7 +9,7 @@
  *   ONLY power, analysis, assignment or screen)
  */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -93,7 +93,31 @@ const LATE = `
     SELECT p.user_id FROM experiment_assignments a JOIN person_units p ON p.tenant_id = a.tenant_id AND p.unit = a.unit
     WHERE a.tenant_id = $1 AND a.exposed_at > $2 ORDER BY a.exposed_at LIMIT 1)`
 
-type Analysis = Readonly<Record<'bare' | 'first' | 'next' | 'read' | 'late' | 'again', number>>
+const TICK_MS = 10
+/** Time of a processor that a PostgreSQL and all that it started have used; NaN where that isn't told. */
+function processorMs(server: number): number {
+  const statOf = (pid: string) => {
+    try {
+      // After the name, which may have any characters.
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+    } catch {
+      return null
+    }
+  }
+  if (statOf(String(server)) === null) return Number.NaN
+  let ticks = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const stat = statOf(pid)
+    if (stat !== null && (pid === String(server) || stat[1] === String(server)))
+      // Its own, and of those that have ended.
+      for (const at of [11, 12, 13, 14]) ticks += Number(stat[at])
+  }
+  return ticks * TICK_MS
+}
+
+type Analysis = Readonly<
+  Record<'bare' | 'first' | 'processor' | 'next' | 'read' | 'late' | 'again', number>
+>
 
 async function analysis(): Promise<Analysis> {
   const postgres = await startPostgres()
@@ -139,10 +163,13 @@ async function analysis(): Promise<Analysis> {
     // In turn, so that both meet the same machine.
     const bares: number[] = []
     const firsts: number[] = []
+    const processors: number[] = []
     for (let round = 0; round < COUNTS; round++) {
       await forget()
       bares.push(await timed(bare))
+      const before = processorMs(postgres.pid())
       firsts.push(await timed(counting))
+      processors.push(processorMs(postgres.pid()) - before)
     }
     const first = median(firsts)
     await fill(tenant, EXPOSURES + 1, EXPOSURES + LATER)
@@ -163,7 +190,15 @@ async function analysis(): Promise<Analysis> {
     const late = await timed(recounting)
     await isLate(EXPOSURES)
     const again = await timed(recounting)
-    return { bare: median(bares), first, next, read: reading, late, again }
+    return {
+      bare: median(bares),
+      first,
+      processor: median(processors),
+      next,
+      read: reading,
+      late,
+      again,
+    }
   } finally {
     await database.close()
     await postgres.stop()
@@ -344,6 +379,7 @@ else {
       what: `${EXPOSURES} exposures counted, one metric, ms (${COUNTS} times)`,
       figure: round(found.first),
     },
+    { what: 'of a processor in the database, ms', figure: round(found.processor) },
     { what: `${LATER} more, ms`, figure: round(found.next) },
     { what: 'results read, ms', figure: round(found.read) },
     { what: 'one of the last day left out, ms', figure: round(found.late) },

@@ -118,6 +118,12 @@ describe('the last release', () => {
   })
 })
 
+it('every migration is run', () => {
+  const runner = readFileSync(join(root, 'src', 'server', 'database', 'migrate.ts'), 'utf8')
+  const run = [...runner.matchAll(/^ {2}'(\d{4}-[\w-]+)':/gm)].map(([, name]) => name)
+  expect(run).toEqual(names)
+})
+
 describe('a migration after it', () => {
   it.each(names.slice(released.migrations.length))('only expands: %s', async (name) => {
     const statements = await statementsOf(name)

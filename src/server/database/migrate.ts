@@ -58,6 +58,8 @@ import * as refundsInParts from '#server/migrations/0081-refunds-in-parts.ts'
 import * as declinedPayments from '#server/migrations/0082-declined-payments.ts'
 import * as pictures from '#server/migrations/0083-pictures.ts'
 import * as earlierArms from '#server/migrations/0084-earlier-arms.ts'
+import * as exposuresCovered from '#server/migrations/0085-exposures-covered.ts'
+import * as mixedAnalyses from '#server/migrations/0086-mixed-analyses.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -112,6 +114,8 @@ const MIGRATIONS = {
   '0082-declined-payments': declinedPayments,
   '0083-pictures': pictures,
   '0084-earlier-arms': earlierArms,
+  '0085-exposures-covered': exposuresCovered,
+  '0086-mixed-analyses': mixedAnalyses,
 } as const
 
 /**
