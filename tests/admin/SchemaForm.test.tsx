@@ -78,11 +78,13 @@ const scope = buildScope(catalog, {
   today: '2026-11-21',
   curricula: null,
 })
+/** What the server is asked, and answers. */
+const server = vi.fn<(call: unknown) => Promise<{ status: number; value: unknown }>>()
 const surroundings = {
   catalog,
   scope,
   registry: {},
-  actions: {},
+  actions: { console: server },
   mode: 'live' as const,
   report: () => {},
 }
@@ -788,6 +790,51 @@ describe('a rule', () => {
     expect(said).toContain('Signed up on is before February 28, 2027')
     expect(said).toContain('Answer: Until is November 2026 or later')
     expect(said).toContain('Name of the research group is Class of 2027')
+  })
+
+  it('says for which people it holds, and which condition decided', async () => {
+    const rule = { and: [{ ref: 'isFree' }, { '<': [{ or: [{ var: 'facts.age' }, 999] }, 16] }] }
+    server.mockImplementation(async (call) => {
+      const { path, body } = call as { path: string; body?: { rules: Json[]; personas: unknown[] } }
+      if (path !== 'admin/rules/try') return { status: 404, value: {} }
+      expect(body!.rules).toEqual([rule, ...rule.and])
+      return {
+        status: 200,
+        value: {
+          holds: [
+            [false, true, false],
+            [true, true, true],
+            [false, false, true],
+            [null, null, true],
+          ],
+        },
+      }
+    })
+    const page = draw(setAt(guard, at, rule) as Json, { focus: at })
+    change(page)
+    const field = page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!
+    const fold = field.querySelector('details')!
+    expect(fold.querySelector('summary')!.textContent).toBe('For whom it holds')
+    await act(async () => {
+      fold.open = true
+      fold.dispatchEvent(new Event('toggle'))
+    })
+    await act(() => new Promise((resolve) => setTimeout(resolve, 700)))
+    const people = [...fold.querySelectorAll('li')].map(({ textContent }) => textContent)
+    expect(people).toHaveLength(4)
+    expect(people[0]).toMatch(/^NoNot signed in.*Not true: Age in years is less than 16$/)
+    expect(people[1]).toMatch(/^Yes.*15 years.*English$/)
+    expect(people[2]).toMatch(/^No.*25 years.*Not true: The account has no plan yet$/)
+    expect(people[3]).toMatch(/^….*English$/)
+  })
+
+  it('can’t be tried where it is about the page or a form', () => {
+    for (const rule of [{ var: 'route.access' }, { '==': [{ var: 'data.x' }, 1] }]) {
+      const page = draw(setAt(guard, at, rule) as Json, { focus: at })
+      change(page)
+      expect(page.place.querySelector(`[data-at="${at}"] details`)).toBeNull()
+      act(() => root?.unmount())
+    }
   })
 
   it('can be written as JSON Logic, which is accepted once it parses', () => {

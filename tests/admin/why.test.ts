@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Explanation } from '#engine/contract/admincontract.ts'
-import { linkTo } from '#admin/preview/persona.ts'
+import { linkTo } from '#admin/parts/persona.ts'
 import { outcomeOf, pathOf, shortValue } from '#admin/pages/why.ts'
 
 const explanation = (path: string, outcome: Explanation['outcome'] = 'page'): Explanation => ({

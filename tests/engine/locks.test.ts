@@ -621,6 +621,15 @@ describe('a lock', () => {
     })
   })
 
+  it('of a whole document says so', () => {
+    const base: Json = { lock: 'no-overlay', rule: true }
+    const [issue] = checkLocks(anySchema, base, { ...base, rule: false })
+    expect(issue).toMatchObject({
+      pointer: '',
+      message: "the whole document is locked: it can't be changed",
+    })
+  })
+
   it('doesn’t bind a tenant’s own document', () => {
     expect(checkLocks(anySchema, undefined, flow)).toEqual([])
   })

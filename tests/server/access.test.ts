@@ -522,6 +522,7 @@ const CALLS: readonly Call[] = [
     decide: READERS,
   },
   { ...own('POST', 'admin/explain', {}, 'request/invalid'), decide: READERS },
+  { ...own('POST', 'admin/rules/try', {}, 'request/invalid'), decide: READERS },
   { ...own('POST', 'admin/check', {}, '200'), decide: READERS },
   {
     ...own('PUT', 'admin/drafts/menu/main', {}, 'draft/if-match'),

@@ -55,6 +55,7 @@ async function lookAndDiscard(): Promise<void> {
     await owner.post('admin/check'),
     await owner.post('admin/previews', { persona: PERSONA }),
     await owner.post('admin/explain', { path: '/profile/home', persona: PERSONA, drafts: true }),
+    await owner.post('admin/rules/try', { rules: [{ ref: 'isFree' }], personas: [PERSONA] }),
     await owner.get('admin/names'),
     await owner.get('admin/changes'),
   ]

@@ -237,6 +237,10 @@ const GOOD: Readonly<Record<string, unknown>> = {
     persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
     path: '/profile/home',
   },
+  'post admin/rules/try': {
+    rules: [{ var: 'session.signedIn' }],
+    personas: [{ plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }],
+  },
   'post admin/explain': {
     path: '/cv',
     persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },

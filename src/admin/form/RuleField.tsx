@@ -13,6 +13,7 @@ import { FieldFrame } from './FieldFrame.tsx'
 import css from './Rule.module.css'
 import { JsonText } from './JsonText.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
+import { RuleTry, useCanTry } from './RuleTry.tsx'
 import { SourceEditor } from './SourceEditor.tsx'
 import { useRuleWords, useWords, type RuleLine } from './words.ts'
 
@@ -30,6 +31,7 @@ export function RuleField({ field, rule, onRule, asValue = false, tools }: Props
   const [isOpen, setOpen] = useState(false)
   const [asJson, setAsJson] = useState(false)
   const part = readRule(rule)
+  const canTry = useCanTry(rule)
   const sources = asValue ? readSources(rule) : null
   const hasWords = asValue ? sources !== null : part.is !== 'other'
   return (
@@ -59,6 +61,7 @@ export function RuleField({ field, rule, onRule, asValue = false, tools }: Props
               ) : (
                 <RuleEditor part={part} onRule={onRule} />
               )}
+              {!asValue && canTry && <RuleTry rule={rule} part={part} />}
               <div className={css['foot']}>
                 {hasWords ? (
                   <Button look="text" small onClick={() => setAsJson(!asJson)}>

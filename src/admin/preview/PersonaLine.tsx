@@ -2,14 +2,12 @@
 
 import { useId, useState, type ReactNode } from 'react'
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
-import { languageName } from '#engine/documents/intl.ts'
-import { useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { ChoiceField } from '#admin/parts/Field.tsx'
-import { useCountries } from '#admin/parts/countries.ts'
-import { variantOf, type Device, DEVICES } from './persona.ts'
-import { PersonaPicker } from './PersonaPicker.tsx'
+import { type Device, DEVICES } from '#admin/parts/persona.ts'
+import { PersonaPicker } from '#admin/parts/PersonaPicker.tsx'
+import { usePersonaWords } from '#admin/parts/usePersonaWords.ts'
 import css from './PreviewPane.module.css'
 
 type Props = {
@@ -25,7 +23,7 @@ export function PersonaLine({ persona, onChange, device, onDevice, open, childre
   const t = useText()
   const id = useId()
   const [isOpen, setOpen] = useState(open)
-  const said = useSaid(persona)
+  const said = usePersonaWords(persona)
   return (
     <div className={css['who']}>
       <button
@@ -57,21 +55,4 @@ export function PersonaLine({ persona, onChange, device, onDevice, open, childre
       </div>
     </div>
   )
-}
-
-function useSaid(persona: PersonaInput): readonly string[] {
-  const t = useText()
-  const { catalog } = useRenderContext()
-  const { language } = useScope()
-  const countries = useCountries([persona.country])
-  const plan = catalog.plans.find(({ id }) => id === persona.plan)
-  const isOut = persona.stage === 'signedOut'
-  return [
-    t(`console.persona.stages.${persona.stage}`),
-    ...(isOut || plan === undefined ? [] : [t(plan.label)]),
-    countries.find(({ id }) => id === persona.country)?.label ?? persona.country,
-    ...(persona.age === undefined ? [] : [t('console.preview.years', { count: persona.age })]),
-    languageName(persona.language, language),
-    ...(variantOf(persona) === '' ? [] : [variantOf(persona)]),
-  ]
 }

@@ -171,6 +171,12 @@ export type PersonaInput = {
  */
 export type PreviewLink = { readonly url: string; readonly expiresAt: string }
 
+/** `POST admin/rules/try {rules, personas}`: in the current drafts, without a page. */
+export type RulesTried = {
+  /** For each persona, whether each of the rules holds; null for what isn't a rule. */
+  readonly holds: readonly (readonly (boolean | null)[])[]
+}
+
 /** `POST admin/explain {path, persona | user, drafts?}` */
 export type Explanation = {
   readonly outcome: 'page' | 'loop'

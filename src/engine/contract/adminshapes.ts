@@ -165,6 +165,12 @@ export const ExplanationSchema = Type.Object({
   ),
 })
 
+export const RulesTriedSchema = Type.Object({
+  holds: Type.Array(Type.Array(Nullable(Type.Boolean())), {
+    description: 'For each persona, whether each of the rules holds; null for what isn’t a rule',
+  }),
+})
+
 export const NamesSchema = Named(
   Type.Array(
     Type.Object({

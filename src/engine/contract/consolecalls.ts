@@ -17,6 +17,7 @@ import {
   DocumentViewSchema,
   DraftSavedSchema,
   ExplanationSchema,
+  RulesTriedSchema,
   ImportReportSchema,
   ImportStateSchema,
   NamesSchema,
@@ -159,6 +160,12 @@ export const consoleCalls: Calls = {
     summary: 'Which rows decided where a user lands',
     responses: { 200: ExplanationSchema },
     errors: [...OF_DRAFTS, LOGGED, 'user/unknown'],
+  },
+  'POST /admin/rules/try': {
+    area,
+    summary: 'For which imaginary users rules hold, with the drafts as they are',
+    responses: { 200: RulesTriedSchema },
+    errors: OF_DRAFTS,
   },
   'GET /admin/users': {
     area,

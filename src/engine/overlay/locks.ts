@@ -160,10 +160,14 @@ function hold(
   check: Check,
 ): void {
   if (mine === undefined)
-    check.add('lock/removed', at, `"${lastOf(at)}" is locked: it can't be removed`, base)
+    check.add('lock/removed', at, `${named(at)} is locked: it can't be removed`, base)
   else if (lock === 'tighten-only') tighten(base, mine, at, owner, check)
   else if (!same(base, mine))
-    check.add('lock/changed', at, `"${lastOf(at)}" is locked: it can't be changed`, base)
+    check.add('lock/changed', at, `${named(at)} is locked: it can't be changed`, base)
+}
+
+function named(at: string): string {
+  return at === '' ? 'the whole document' : `"${lastOf(at)}"`
 }
 
 /** Is `mine` at least as strict as `base`? */
@@ -208,7 +212,7 @@ function tighten(base: Json, mine: Json, at: string, owner: JsonObject | null, c
         check,
       )
   } else if (isObject(base) && isObject(mine)) checkMembers(base, mine, at, check)
-  else check.add('lock/changed', at, `"${lastOf(at)}" is locked: it can't be changed`, base)
+  else check.add('lock/changed', at, `${named(at)} is locked: it can't be changed`, base)
 }
 
 /** One entry of an allow list: the base must include it, under no stricter conditions. */

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Explanation, PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
 import { ROLES } from '#engine/contract/admincontract.ts'
+import type { Json } from '#engine/documents/json.ts'
 import { STAGES } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { User } from '#engine/rules/scope.ts'
@@ -63,6 +64,18 @@ const ExplainBody = {
   },
 } as const
 
+const TryBody = {
+  body: {
+    type: 'object',
+    required: ['rules', 'personas'],
+    properties: {
+      rules: { type: 'array', minItems: 1, maxItems: 40 },
+      personas: { type: 'array', minItems: 1, maxItems: 8, items: Persona },
+    },
+    additionalProperties: false,
+  },
+} as const
+
 export function adminToolRoutes(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: { persona: PersonaInput; path?: string } }>(
     '/admin/previews',
@@ -104,6 +117,19 @@ export function adminToolRoutes(app: FastifyInstance, context: ServerContext): v
           await loadWorkspace(context, request.tenant),
         ),
       )
+    },
+  )
+
+  app.post<{ Body: { rules: readonly Json[]; personas: readonly PersonaInput[] } }>(
+    '/admin/rules/try',
+    { config: { action: 'console.read' }, schema: TryBody },
+    async (request, reply) => {
+      const { rules, personas } = request.body
+      const config = request.tenant.config
+      const today = context.now().toISOString().slice(0, 10)
+      const workspace = await loadWorkspace(context, request.tenant)
+      const input = { rules, personas, config, today }
+      return sendText(reply, await askNow(context, request.tenant, 'tryRules', input, workspace))
     },
   )
 

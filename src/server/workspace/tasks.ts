@@ -11,6 +11,7 @@ import type {
   Explanation,
   Consequences,
   Page,
+  RulesTried,
 } from '#engine/contract/admincontract.ts'
 import type { RecipeStart, RecipeTried } from '#engine/contract/recipes.ts'
 import type { TextPlace } from '#engine/contract/textplace.ts'
@@ -19,6 +20,7 @@ import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
 import { namesOf, savedOf, summariesOf, viewOf } from './documents.ts'
 import { readDraftBody, type DraftBody } from './draftbody.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
 import { explainPage, type ExplainInput } from './explain.ts'
 import type { Opened } from './opened.ts'
 import { checkOpened, prepare, readAll, type Prepared, type Progress } from './prepare.ts'
@@ -33,6 +35,7 @@ import {
   type RecipeDraft,
 } from './recipes.ts'
 import { placesOf } from './textplaces.ts'
+import { tryRules, type TryRulesInput } from './tryrules.ts'
 import { rebaseChanges, type Choices, type Rebased } from './rebase-changes.ts'
 
 /** JSON of a value of this type. */
@@ -65,6 +68,7 @@ export type Tasks = {
     readonly result: Text<Page<TextPlace>>
   }
   readonly explain: { readonly args: ExplainInput; readonly result: Text<Explanation> }
+  readonly tryRules: { readonly args: TryRulesInput; readonly result: Text<RulesTried> }
   readonly consequences: { readonly args: ConsequencesInput; readonly result: Text<Consequences> }
   readonly preview: {
     readonly args: {
@@ -112,7 +116,8 @@ export const TASKS: {
     const items = placesOf(opened, key)
     return text({ items, total: items.length, page: 1, pageSize: items.length })
   },
-  explain: (opened, args) => text(explainDrafts(opened, args)),
+  explain: (opened, args) => text(ofDrafts(opened, (catalog) => explainPage(catalog, args))),
+  tryRules: (opened, args) => text(ofDrafts(opened, (catalog) => tryRules(catalog, args))),
   consequences: (opened, args) => text(consequencesOf(opened, args)),
   preview: makePreview,
   startRecipe: (opened, args) => text(startRecipe(opened, args)),
@@ -126,12 +131,12 @@ export const TASKS: {
 }
 
 /** Drafts may be too broken to navigate with. */
-function explainDrafts({ effective, unreadable }: Opened, args: ExplainInput): Explanation {
+function ofDrafts<T>({ effective, unreadable }: Opened, work: (catalog: Catalog) => T): T {
   const refuse = (problems: readonly Problem[]) =>
     new Refusal('release/problems', { extra: { problems } })
   if (unreadable.size > 0) throw refuse([...unreadable.values()])
   try {
-    return explainPage(wholeCatalog(readAll(effective).values()), args)
+    return work(wholeCatalog(readAll(effective).values()))
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw refuse([

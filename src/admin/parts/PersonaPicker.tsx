@@ -4,11 +4,11 @@ import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { languageName } from '#engine/documents/intl.ts'
-import { SelectField, TextField } from '#admin/parts/Field.tsx'
-import { useNames } from '#admin/parts/client.ts'
-import { useCountries } from '#admin/parts/countries.ts'
+import { SelectField, TextField } from './Field.tsx'
+import { useNames } from './client.ts'
+import { useCountries } from './countries.ts'
 import { armsFrom, PERSONA_STAGES, variantOf } from './persona.ts'
-import css from './PreviewPane.module.css'
+import css from './Persona.module.css'
 
 export function PersonaPicker({
   persona,
