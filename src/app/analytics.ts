@@ -68,8 +68,15 @@ export function tell(event: VendorEvent): boolean {
   return senders.size > 0
 }
 
-/** For our own server alone: which arms are really seen where something was drawn. */
+/**
+ * For our own server alone: which arms are really seen where something was drawn. Nodes are drawn
+ * before `pageShown` says on which page, and whether anything may be recorded.
+ */
 export function trackExposures(place: string): void {
+  queueMicrotask(() => expose(place))
+}
+
+function expose(place: string): void {
   const { exposures, experiments } = store.appConfiguration ?? {}
   for (const experiment of exposures?.[place] ?? []) {
     const variant = experiments?.[experiment]

@@ -58,29 +58,33 @@ afterEach(() => {
 })
 
 describe('an exposure', () => {
+  const drawn = async (place: string) => {
+    trackExposures(place)
+    await null
+  }
   afterEach(() => {
     store.appConfiguration = null
   })
 
-  it('is sent once for the arm that this is, and of no experiment without one', () => {
+  it('is sent once for the arm that this is, and of no experiment without one', async () => {
     const exposures = { home: ['one', 'two'], '/hero': ['one'] }
     const seen = () => waiting().map(({ name, props }) => [name, props])
     pageShown(page('home', {}))
-    trackExposures('home')
+    await drawn('home')
     store.appConfiguration = { exposures } as never
-    trackExposures('home')
+    await drawn('home')
     expect(seen()).toEqual([])
     store.appConfiguration = { exposures, experiments: { one: 'new' } } as never
-    for (const place of ['nowhere', 'home', '/hero', 'home']) trackExposures(place)
+    for (const place of ['nowhere', 'home', '/hero', 'home']) await drawn(place)
     const one = { experiment: 'one', variant: 'new', page: 'home' }
     expect(seen()).toEqual([['exposure', one]])
     store.appConfiguration = { exposures, experiments: { one: 'new', two: 'old' } } as never
-    trackExposures('home')
+    await drawn('home')
     const two = { experiment: 'two', variant: 'old', page: 'home' }
     expect(seen().slice(1)).toEqual([['exposure', two]])
   })
 
-  it('isn’t recorded while a guardian has to agree, and is afterwards', () => {
+  it('isn’t recorded while a guardian has to agree, and is afterwards', async () => {
     store.appConfiguration = {
       exposures: { home: ['three'] },
       experiments: { three: 'new' },
@@ -90,11 +94,36 @@ describe('an exposure', () => {
         landing: { route: { id: 'home' }, scope: { facts: { guardianPending } } },
       } as never)
     shown(true)
-    trackExposures('home')
+    await drawn('home')
     expect(waiting()).toEqual([])
     shown(false)
-    trackExposures('home')
+    await drawn('home')
     expect(waiting()).toHaveLength(1)
+  })
+
+  it('of a node that is drawn before its page is told of belongs to that page', async () => {
+    store.appConfiguration = {
+      exposures: { '/hero': ['four'] },
+      experiments: { four: 'new' },
+    } as never
+    pageShown(page('before', {}))
+    trackExposures('/hero')
+    pageShown(page('home', {}))
+    await null
+    expect(waiting().map(({ props }) => props['page'])).toEqual(['home'])
+  })
+
+  it('isn’t recorded of somebody who turns out to be waiting for a guardian', async () => {
+    store.appConfiguration = {
+      exposures: { '/hero': ['five'] },
+      experiments: { five: 'new' },
+    } as never
+    trackExposures('/hero')
+    pageShown({
+      landing: { route: { id: 'home' }, scope: { facts: { guardianPending: true } } },
+    } as never)
+    await null
+    expect(waiting()).toEqual([])
   })
 })
 
