@@ -60,7 +60,7 @@ afterEach(() => {
 describe('an exposure', () => {
   const drawn = async (place: string) => {
     trackExposures(place)
-    await null
+    await Promise.resolve()
   }
   afterEach(() => {
     store.appConfiguration = null
@@ -109,7 +109,7 @@ describe('an exposure', () => {
     pageShown(page('before', {}))
     trackExposures('/hero')
     pageShown(page('home', {}))
-    await null
+    await Promise.resolve()
     expect(waiting().map(({ props }) => props['page'])).toEqual(['home'])
   })
 
@@ -122,7 +122,7 @@ describe('an exposure', () => {
     pageShown({
       landing: { route: { id: 'home' }, scope: { facts: { guardianPending: true } } },
     } as never)
-    await null
+    await Promise.resolve()
     expect(waiting()).toEqual([])
   })
 })

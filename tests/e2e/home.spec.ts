@@ -37,9 +37,11 @@ test('careers come first and what was saved right after; on a desktop they are s
   })
 
   await test.step('of many that were saved the first few, and the others with a tap', async () => {
-    await saved.getByRole('button', { name: t('profileHome.savedMore', { count: 2 }) }).click()
+    await saved
+      .getByRole('button', { name: t('profileHome.savedMore', { count: 2 }), expanded: false })
+      .click()
     await expect(saved.getByRole('link')).toHaveCount(SAVED.length)
-    await saved.getByRole('button', { name: t('profileHome.savedLess') }).click()
+    await saved.getByRole('button', { name: t('profileHome.savedLess'), expanded: true }).click()
     await expect(saved.getByRole('link')).toHaveCount(4)
   })
 

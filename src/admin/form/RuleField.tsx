@@ -41,7 +41,7 @@ export function RuleField({ field, rule, onRule, asValue = false, tools }: Props
           <div className={css['said']}>
             {asValue ? <Sources rule={rule} /> : <ReadOut part={part} />}
             {!field.readOnly && (
-              <Button look="text" small onClick={() => setOpen(!isOpen)}>
+              <Button look="text" small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
                 {t(isOpen ? 'console.form.done' : 'console.form.change')}
                 <span className="hidden-text">: {field.label}</span>
               </Button>

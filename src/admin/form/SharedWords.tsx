@@ -53,7 +53,7 @@ export function SharedWords({
         <strong>
           {t(origin === undefined ? 'console.words.shared' : 'console.words.wereShared', { count })}
         </strong>
-        <Button look="text" small onClick={() => setOpen(!isOpen)}>
+        <Button look="text" small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t(isOpen ? 'console.words.hide' : 'console.words.where')}
         </Button>
       </p>

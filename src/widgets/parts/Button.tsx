@@ -41,16 +41,24 @@ export function Button({
   disabled = false,
   type = 'button',
   onClick,
+  'aria-expanded': isOpen,
+  'aria-pressed': isOn,
   ...common
 }: Common & {
   busy?: boolean
   disabled?: boolean
   type?: 'button' | 'submit'
   onClick?: () => void
+  /** Of a button that shows and hides something. */
+  'aria-expanded'?: boolean
+  /** Of a button that is on or off. */
+  'aria-pressed'?: boolean
 }) {
   return (
     <button
       type={type}
+      aria-expanded={isOpen}
+      aria-pressed={isOn}
       className={classOf(common)}
       disabled={disabled}
       aria-busy={busy || undefined}
