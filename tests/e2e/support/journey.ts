@@ -370,11 +370,17 @@ export class Learner {
         ({ name }) => name === 'csrf-token',
       )?.value
     if ((await token()) === undefined) await request.get('/api/auth/ping')
-    return request.fetch(`/api/${path}`, {
-      method,
-      headers: { 'X-CSRF-Token': (await token()) ?? '' },
-      ...(data !== undefined && { data }),
-    })
+    const send = async () =>
+      request.fetch(`/api/${path}`, {
+        method,
+        headers: { 'X-CSRF-Token': (await token()) ?? '' },
+        ...(data !== undefined && { data }),
+      })
+    const answer = await send()
+    // The first response to the page itself may have brought another token meanwhile.
+    return answer.status() === 403 && (await answer.text()).includes('"csrf/missing"')
+      ? send()
+      : answer
   }
 
   async startQuiz(): Promise<void> {
