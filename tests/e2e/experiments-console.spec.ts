@@ -115,26 +115,44 @@ async function meetAll(browser: Browser, product: Product, many: number): Promis
   return met
 }
 
-/** People of twelve days ago whose phones say it now, as after days without a signal. */
-async function crowd(url: string): Promise<void> {
-  const people = Array.from({ length: PEOPLE }, (_, index) => index)
+/**
+ * People of twelve days ago whose phones say it now, as after days without a signal.
+ *
+ * @returns how many were counted: a server that counts meanwhile may find the harm, and then takes no more
+ */
+async function crowd(url: string): Promise<number> {
   const begin = Date.now() - 12 * DAY_MS
-  const each = async (index: number) => {
-    const visitor = new Visitor(url)
-    const arm = (await visitor.open())[ID] as Arm
+  const send = async (visitor: Visitor, arm: Arm, index: number): Promise<boolean> => {
     const at = new Date(begin + index * 60_000)
     const later = new Date(at.getTime() + 3_600_000)
     const isLucky = (share: number) => index % 100 < share * 100
-    const told = await visitor.send(
+    const { refused } = await visitor.send(
       seen(ID, arm, 'redeem-license', at),
       // Better at what decides, and worse at what must not get worse.
       ...(isLucky(arm === 'new' ? 0.7 : 0.3) ? [filledIn('went-on', later)] : []),
       ...(isLucky(arm === 'new' ? 0.2 : 0.6) ? [filledIn('understood', later)] : []),
     )
-    expect(told.refused).toEqual([])
+    const isPaused = refused.some(({ code }) => code === 'event/unknown-experiment')
+    if (!isPaused) expect(refused).toEqual([])
+    return !isPaused
   }
-  for (let from = 0; from < people.length; from += 8)
-    await Promise.all(people.slice(from, from + 8).map(each))
+  const people = await inTurns([...Array(PEOPLE).keys()], async (index) => {
+    const visitor = new Visitor(url)
+    return { visitor, arm: (await visitor.open())[ID] as Arm, index }
+  })
+  const sent = await inTurns(people, ({ visitor, arm, index }) => send(visitor, arm, index))
+  return sent.filter(Boolean).length
+}
+
+/** Eight at a time. */
+async function inTurns<From, To>(
+  all: readonly From[],
+  each: (one: From) => Promise<To>,
+): Promise<To[]> {
+  const done: To[] = []
+  for (let from = 0; from < all.length; from += 8)
+    done.push(...(await Promise.all(all.slice(from, from + 8).map(each))))
+  return done
 }
 
 async function shot(page: Page, name: string): Promise<void> {
@@ -233,7 +251,7 @@ async function seeFigures(page: Page): Promise<void> {
 }
 
 /** A note is in the history at once, and both files come by a click. */
-async function takeAlong(page: Page): Promise<void> {
+async function takeAlong(page: Page, people: number): Promise<void> {
   const note = page.getByLabel(t('console.experiments.history.write'), { exact: true })
   await note.fill('The holidays began on this day.')
   await page.getByRole('button', { name: t('console.experiments.history.save') }).click()
@@ -251,7 +269,7 @@ async function takeAlong(page: Page): Promise<void> {
     expect(file.suggestedFilename()).toMatch(new RegExp(`^${ID}-${of}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
     const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
     expect(lines[0]).toMatch(new RegExp(`^${begin}`))
-    expect(lines.length).toBeGreaterThan(of === 'people' ? PEOPLE : 4)
+    expect(lines.length).toBeGreaterThan(of === 'people' ? people : 4)
   }
 }
 
@@ -356,7 +374,7 @@ test('goes from a question to the version that everybody sees', async ({
   }
   await shot(page, 'counts')
 
-  await crowd(product.url)
+  const people = await crowd(product.url)
   // Once a minute a server counts.
   await expect(async () => {
     await page.reload()
@@ -368,7 +386,7 @@ test('goes from a question to the version that everybody sees', async ({
   ).toBeVisible()
   await expect(page.getByText(t('console.experiments.verdict.betterHarm'))).toBeVisible()
   await seeFigures(page)
-  await takeAlong(page)
+  await takeAlong(page, people)
   await seePaper(page)
   for (const { arm, isCounted } of await meetAll(browser, product, AFTERWARDS))
     expect([arm, isCounted]).toEqual(['control', false])
