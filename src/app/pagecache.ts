@@ -130,7 +130,7 @@ export async function readCached(key: SourceKey): Promise<Cached | undefined> {
   return { value: JSON.parse(json) as unknown, ...(at !== undefined && { at }) }
 }
 
-/** Most that are listed: nobody scrolls through more. */
+/** At most this many are listed: nobody scrolls any further. */
 const MAX_LISTED = 100
 
 /**

@@ -39,7 +39,7 @@ export function comparisonsFor(type: VarType | undefined): readonly Comparison[]
 const MAYBE = ({ nullable }: VarType): readonly Comparison[] =>
   nullable ? ['there', 'missing'] : []
 
-/** Some day, where nobody says which one to begin with. */
+/** The day that a comparison begins with, unless the caller names one. */
 const A_DAY = '2026-01-01'
 
 /**

@@ -82,7 +82,7 @@ export async function count(
 /**
  * Somebody who was counted turned out to have been under age, or has given or taken back the consent
  * that makes them count: then everybody is counted again without them, or with them, from the day on
- * that they are in. Sums of the days before have nobody in them who is later.
+ * that they are in. Sums of earlier days don’t contain anybody who came later.
  */
 export function recount(database: Database, tenant: string, phase: Phase): Promise<boolean> {
   return database.tenant(
@@ -220,7 +220,7 @@ async function countTogether(
   const whose: Whose = { from: next.from, few: next.few, batches, before }
   const rounds: Round[] = [{ questions: read.questions, marked: read.marked }]
   let asked = withoutThose(askedBy(asks), read.questions)
-  // Looking through a million people for what nobody has ever done takes as long as for anything else.
+  // A search among a million people takes just as long if nobody has ever done it.
   if (!next.few) asked = await withAnyRows(tx, asked)
   for (let at = 0; at < asked.length; at += MAX_QUESTIONS) {
     const questions = asked.slice(at, at + MAX_QUESTIONS)

@@ -142,7 +142,7 @@ function measureOf(arms: ExperimentDocument['arms'], metric: MetricDocument): Me
 /** Questions that were asked together: each is a bit of the answers. */
 export type Round = { readonly questions: readonly Question[]; readonly marked: readonly Marked[] }
 
-/** Answers to each question, whichever round it was asked in; to others nobody said yes. */
+/** Answers to each question, whichever round it was asked in. Nobody said yes to the others. */
 export function answersTo(
   own: readonly Question[],
   rounds: readonly Round[],

@@ -106,31 +106,10 @@ async function manyPeople(
   for (const row of rows) {
     const { batch, at: first } = batches.starts[row.place]!
     const { arm, probability, device, language, plan, n, day, through, excluded } = row
-    people.push({
-      batch,
-      arm,
-      probability,
-      device,
-      language,
-      plan,
-      n,
-      day,
-      first,
-      through,
-      excluded,
-    })
+    const alike = { batch, arm, probability, device, language, plan }
+    people.push({ ...alike, n, day, first, through, excluded })
     for (const [question, said] of row.yes.entries())
-      if (said > 0)
-        marked.push({
-          batch,
-          arm,
-          probability,
-          device,
-          language,
-          plan,
-          n: said,
-          marks: 1 << question,
-        })
+      if (said > 0) marked.push({ ...alike, n: said, marks: 1 << question })
   }
   return { people, questions, marked }
 }
@@ -146,7 +125,7 @@ async function batchesOf(tx: Tx, counted: Phase, next: Next): Promise<Batches | 
   )
   const { first, isAnyYoung } = begun!
   if (first === null) return undefined
-  // Where nobody was young, the index alone says it all.
+  // If nobody was under age, the index alone is enough.
   const them = isAnyYoung
     ? sql`SELECT a.exposed_at FROM (${all}) a ${ages(counted, false, from)} WHERE NOT ${isExcluded(counted)}`
     : sql`SELECT exposed_at FROM (${all}) a`
@@ -161,7 +140,7 @@ async function batchesOf(tx: Tx, counted: Phase, next: Next): Promise<Batches | 
     WHERE place < ${end} AND (place % ${size} = 0 OR place < ${size}) OR place = ${end} ORDER BY place`,
   )
   const before = rows.find(({ place }) => place === end)?.at ?? null
-  // Somebody who is left out may have been the first.
+  // The first person may be one of those who are left out.
   const starts = [{ batch: people === 0 ? 0 : batchOf(people - 1), at: first }]
   for (const { place, at } of rows)
     if (at !== before && (place >= BATCH || FIRST.includes(place)))
