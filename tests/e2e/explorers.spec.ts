@@ -97,7 +97,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     call: 'catalogue/bursaries',
     mistake: { typed: 'chevning', found: 'Chevening Scholarship' },
     synonym: { typed: 'student financial aid scheme', found: 'NSFAS Bursary' },
-    filter: { key: 'levels', value: 'tvet', chip: 'list.fundingLevel.tvet' },
+    filter: { key: 'levels', value: 'tvet', label: 'catalogue.label.levels' },
     heart: 'catalogue.save',
   },
   funding: {
@@ -466,10 +466,9 @@ test('bursaries that close soon are a tap away, and those with unknown dates can
   await expect(page).toHaveURL(/closes=now/)
   await expect(open).toHaveAttribute('aria-pressed', 'true')
   await open.click()
-  await page.getByRole('button', { name: t('catalogue.closing.unknown') }).click()
-  await expect(page).toHaveURL(/closes=unknown/)
-  await expect(cardsOf(page).first()).toContainText(t('catalogue.tile.ask'))
-  await page.getByRole('button', { name: t('catalogue.closing.unknown') }).click()
+  // What has no known date is below a heading of its own, and says to ask.
+  await expect(page.getByRole('heading', { name: t('catalogue.split.undated') })).toBeVisible()
+  await expect(cardsOf(page).last()).toContainText(t('catalogue.tile.ask'))
 
   await page.getByRole('button', { name: /November/ }).click()
   await expect(page).toHaveURL(/closes=11/)

@@ -185,6 +185,23 @@ describe('facts', () => {
     )
   })
 
+  it('can be a grid of labels with their values, where a long value has a row to itself', () => {
+    const about = 'On the corner behind the old post office, first door'
+    const html = draw(
+      'facts',
+      {
+        title: 'school.about',
+        look: 'grid',
+        rows: [rows[0]!, { id: 'a', label: 'school.price', values: [{ id: 'a', path: 'about' }] }],
+      },
+      { ...SCHOOL, about },
+      { level: 1 },
+    )
+    expect(html, 'never a second title of the page').toMatch(/<h2 id="[^"]+">About<\/h2>/)
+    expect(html).toMatch(/<div><dt>Town<\/dt><dd>Polokwane<\/dd><\/div>/)
+    expect(html).toMatch(new RegExp(`<div class="[^"]+"><dt>[^<]+</dt><dd>${about}</dd></div>`))
+  })
+
   it('leave out what the record lacks, and aren’t shown if nothing is left', () => {
     expect(
       plain(draw('facts', { title: 'school.about', rows }, { ...SCHOOL, teaches: [], place: {} })),
@@ -377,6 +394,13 @@ describe('a link to an external website', () => {
     expect(plain(html)).toBe('Website Leads to kaya.test')
     expect(html).toContain('href="https://www.kaya.test/lessons?x=1"')
     expect(html).toContain('rel="noopener noreferrer nofollow"')
+  })
+
+  it('can be the next step of the page, drawn as its button', () => {
+    const props = { path: 'site', text: 'school.visit', look: 'button' }
+    const site = 'https://kaya.test'
+    expect(draw('record-link', props, { site })).toMatch(/<a class="[^"]*step[^"]*" href=/)
+    expect(link(site)).not.toContain('class="_step')
   })
 
   it('says when it was checked, instead of that it wasn’t', () => {

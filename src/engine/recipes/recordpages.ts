@@ -183,9 +183,11 @@ function partsOf({ id, known }: Pages): NodeDocument[] {
           {
             id: 'facts',
             type: 'facts',
+            level: 2,
             data: 'record',
             props: {
               title: 'catalogue.facts',
+              look: 'grid',
               rows: facts.map(({ field, label }) => ({
                 id: field.id,
                 label,

@@ -158,9 +158,11 @@ function sketchOf(
       {
         id: 'facts',
         type: 'facts',
+        level: 2,
         data: 'record',
         props: {
           title: 'catalogue.facts',
+          look: 'grid',
           rows: known.map(({ field, label }) => ({
             id: field.id,
             label,

@@ -23,9 +23,9 @@ export const Props = Type.Object(
       }),
     ),
     look: Type.Optional(
-      Type.Enum(['list', 'boxes'], {
+      Type.Enum(['list', 'boxes', 'grid'], {
         description:
-          'Boxes stand side by side, their labels as headings; one that isn’t known is dotted. Default list.',
+          'Boxes stand side by side, their labels as headings; one that isn’t known is dotted. A grid has short values in columns, each below its label. Default list.',
       }),
     ),
     rows: Type.Array(
@@ -58,6 +58,9 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
+/** What is longer has a row of the grid to itself; in letters. */
+const LONG = 40
+
 export const Facts = defineWidget<typeof Props>(
   'facts',
   function Facts({ id, title, look = 'list', rows, data, level }) {
@@ -89,6 +92,24 @@ export const Facts = defineWidget<typeof Props>(
               <p>{words}</p>
             </div>
           ))}
+        </section>
+      )
+    if (look === 'grid')
+      return (
+        <section aria-labelledby={title && `${id}-title`}>
+          {title !== undefined && (
+            <Heading level={inCard(level)} id={`${id}-title`}>
+              {t(title)}
+            </Heading>
+          )}
+          <dl className={css['grid']}>
+            {facts.map(({ id: row, label, words }) => (
+              <div key={row} className={words.length > LONG ? css['wide'] : undefined}>
+                <dt>{t(label)}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
         </section>
       )
     if (title === undefined)

@@ -6,6 +6,7 @@
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import button from '#widgets/parts/Button.module.css'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 import { Path, Sentence } from './recordProps.ts'
@@ -28,6 +29,11 @@ export const Props = Type.Object(
     hint: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Beside the name of the site: {{site}}.' }),
     ),
+    look: Type.Optional(
+      Type.Enum(['link', 'button'], {
+        description: 'A button is the next step of the page: at most one. Default link.',
+      }),
+    ),
     checked: Type.Optional({
       ...Sentence,
       description: 'Said instead of the hint by a record that has its values.',
@@ -38,7 +44,7 @@ export const Props = Type.Object(
 
 export const RecordLink = defineWidget<typeof Props>(
   'record-link',
-  function RecordLink({ path, text, label, hint, checked, data }) {
+  function RecordLink({ path, text, label, hint, look, checked, data }) {
     const t = useText()
     const sentence = useSentence()
     const address = textOf(valueOf(data), path)
@@ -59,7 +65,12 @@ export const RecordLink = defineWidget<typeof Props>(
       (hint === undefined ? null : t(hint, { site }))
     return (
       <p className={css['link']}>
-        <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+        <a
+          className={look === 'button' ? `${button['button']} ${button['step']}` : undefined}
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
           <Icon name="globe" size="s" />
           {(label !== undefined && textOf(valueOf(data), label)) || t(text, { site })}
         </a>
