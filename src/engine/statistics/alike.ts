@@ -66,7 +66,16 @@ export function valuesOf(
     time: { top: windowDays * 24, below: 1 },
   }[measure.as]
   const batches = new Map<number, Growing<Cell>[]>()
-  const parts = new Map<string, Growing<Part>>()
+  const parts: Growing<Part>[] = []
+  // Day -> arm -> value of each breakdown. A key made of them for each row takes longer than adding it.
+  const found = new Map<string, Map<string, Map<string, Growing<Part>>[]>>()
+  const partsOf = (day: string, arm: string) => {
+    let arms = found.get(day)
+    if (arms === undefined) found.set(day, (arms = new Map()))
+    let values = arms.get(arm)
+    if (values === undefined) arms.set(arm, (values = BREAKDOWNS.map(() => new Map())))
+    return values
+  }
   const add = (row: Alike, n: number, sums: RatioSums | null) => {
     const { batch, arm, probability } = row
     let cells = batches.get(batch)
@@ -75,18 +84,21 @@ export function valuesOf(
     if (cell === undefined) cells.push((cell = { batch, arm, probability, ...NOBODY }))
     grow(cell, n, nothing, sums)
     const day = days.get(batch) ?? ''
-    for (const by of BREAKDOWNS) {
+    for (const [at, values] of partsOf(day, arm).entries()) {
+      const by = BREAKDOWNS[at]!
       const value = row[by] ?? ''
-      const key = `${day}/${by}/${arm}/${value}`
-      let part = parts.get(key)
-      if (part === undefined) parts.set(key, (part = { day, by, arm, value, ...NOBODY }))
+      let part = values.get(value)
+      if (part === undefined) {
+        values.set(value, (part = { day, by, arm, value, ...NOBODY }))
+        parts.push(part)
+      }
       grow(part, n, nothing, sums)
     }
   }
   for (const row of people) if (row.n > 0) add(row, row.n, null)
   // They were taken for people who did nothing.
   for (const row of did) add(row, -row.n, row)
-  return { batches, parts: [...parts.values()] }
+  return { batches, parts }
 }
 
 /** By `n` people with the same values, and by sums of others. */

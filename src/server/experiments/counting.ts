@@ -247,5 +247,7 @@ function wholeUntil(people: readonly AlikeRow[], until: Date): AlikeRow[] {
   let last = -1
   for (const { batch, first } of people)
     if (batch > last && Date.parse(first) <= until.getTime()) last = batch
-  return people.filter(({ batch }) => batch < last)
+  // They're in the order of their batches.
+  const end = people.findIndex(({ batch }) => batch >= last)
+  return end === -1 ? [...people] : people.slice(0, end)
 }

@@ -90,17 +90,23 @@ function funnelMeasure(arms: ExperimentDocument['arms']): Measure {
     windowDays: FUNNEL_DAYS,
     questions: FUNNEL_STEPS.map((fact) => ({ source: { fact }, windowDays: FUNNEL_DAYS })),
     add: ({ people, yes }, last) => {
+      const batches = batchesOf(people, FUNNEL_DAYS)
+      const days = new Map(batches.map(({ batch, day }) => [batch, day]))
       const reached = FUNNEL_STEPS.flatMap((step, at) =>
-        yes[at]!.map(({ batch, arm, n }) => ({ batch, arm, step, n })),
+        yes[at]!.map(({ batch, arm, n }) => ({ day: days.get(batch), arm, step, n })),
       )
-      const steps = groupsBy(reached, ({ batch }) => batch)
+      const steps = groupsBy(reached, ({ day }) => day)
+      const all = groupsBy(batches, ({ day }) => day)
       const start = (last?.state as Funnel | undefined) ?? noFunnel(arms)
-      return keep(batchesOf(people, FUNNEL_DAYS), last, start, (state, { batch, rows }) =>
-        addToFunnel(state, arms, [
-          ...rows.map(({ arm, n }) => ({ arm, step: '', n })),
-          ...(steps.get(batch) ?? []),
-        ]),
-      )
+      let day = ''
+      // All of a day at once: the order in which people are added up makes no difference.
+      return keep(batches, last, start, (state, { day: today }) => {
+        if (today === day) return state
+        day = today
+        const rows = (all.get(today) ?? []).flatMap((each) => each.rows)
+        const people = rows.map(({ arm, n }) => ({ arm, step: '', n }))
+        return addToFunnel(state, arms, people.concat(steps.get(today) ?? []))
+      })
     },
   }
 }
