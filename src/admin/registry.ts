@@ -39,7 +39,7 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
     'console-preview': { load: page(() => import('./pages/Preview.tsx').then((m) => m.Preview)) },
     'console-why': { load: page(() => import('./pages/Why.tsx').then((m) => m.Why)) },
     // publishing
-    'console-publish': { load: page(() => import('./pages/Publish.tsx').then((m) => m.Publish)) },
+    'console-publish': { load: page(() => import('./publish/Publish.tsx').then((m) => m.Publish)) },
     'console-releases': {
       load: page(() => import('./pages/Releases.tsx').then((m) => m.Releases)),
     },

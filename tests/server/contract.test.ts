@@ -78,6 +78,7 @@ describe('the OpenAPI document', () => {
       .map(({ name }) => name)
     // These take none.
     expect(without.sort()).toEqual([
+      'POST /api/admin/approvals/{id}/approve',
       // A file, which is as large as a site.
       'POST /api/admin/bundle',
       'POST /api/admin/check',

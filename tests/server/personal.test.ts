@@ -36,7 +36,16 @@ const asTenant = <Row>(text: string) =>
 const ID_NUMBER = '8001015009087'
 const TABLES = Object.keys(PERSONAL) as PersonalTable[]
 /** Names of columns that identify a row's owner. */
-const WHOSE = ['user_id', 'attempt_id', 'actor', 'created_by', 'updated_by', 'recipient', 'unit']
+const WHOSE = [
+  'user_id',
+  'attempt_id',
+  'actor',
+  'asked_by',
+  'created_by',
+  'updated_by',
+  'recipient',
+  'unit',
+]
 
 type Somebody = { client: Client; email: string; id: string; canary: string; attempt: string }
 type Export = Record<string, Record<string, unknown>[]> & { account: Record<string, unknown> }
@@ -75,6 +84,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
   for (const statement of [
     `INSERT INTO drafts VALUES (${tenant}, 'menu', '${canary}', '{}', 1, '${id}', ${at})`,
     `INSERT INTO releases SELECT ${tenant}, '${randomUUID()}', (SELECT count(*) + 1 FROM releases WHERE tenant_id = ${tenant}), 'publish', id, manifest, '[]', 'first', '${id}', NULL, ${at} FROM bases WHERE id = '${base}'`,
+    `INSERT INTO approvals VALUES (${tenant}, '${randomUUID()}', 'asked', 'first', '{}', '${id}', ${at}, '${id}', ${at}, NULL, NULL)`,
     `INSERT INTO identities VALUES (${tenant}, 'school', 'https://login.school.test', '${canary}', '${id}', ${at})`,
     `INSERT INTO recovery_codes VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), NULL, ${at})`,
     `INSERT INTO passkeys VALUES (${tenant}, '${randomUUID()}', '${id}', '${canary}', decode(md5('${canary}'), 'hex'), 0, '${canary}', ${at}, NULL)`,

@@ -1,12 +1,13 @@
 /**
  * The link to publishing: grey while there is nothing to publish or there are problems, then the
- * primary button.
+ * primary button. Where a second person approves, it leads to asking for that.
  */
 
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
-import { useCheck, useDocuments, useRights } from '#admin/parts/client.ts'
+import { askedIn, isForMe } from '#admin/parts/approvals.ts'
+import { useApprovals, useCheck, useDocuments, useRights } from '#admin/parts/client.ts'
 import { isError } from './problems.ts'
 
 export function PublishLink() {
@@ -15,13 +16,21 @@ export function PublishLink() {
   const rights = useRights()
   const documents = useDocuments()
   const check = useCheck()
-  const drafts = documents.value?.items.filter(({ draft }) => draft).length ?? 0
+  const approvals = useApprovals()
+  const asked = approvals.value === undefined ? [] : askedIn(approvals.value)
+  const drafts =
+    documents.value?.items.filter(
+      ({ draft, kind, id }) => draft && !asked.includes(`${kind}/${id}`),
+    ).length ?? 0
   const isSound = check.value !== undefined && !check.value.problems.some(isError)
+  const needed = approvals.value?.needed ?? false
   // Without drafts there is no next step here.
-  if (!rights.publish || drafts === 0) return null
+  if (drafts === 0 || !(needed ? rights.edit : rights.publish)) return null
+  // What a colleague waits for comes first.
+  const isNext = isSound && !approvals.value?.items.some((each) => isForMe(each, rights))
   return (
-    <ButtonLink look={isSound ? 'step' : 'line'} small to={href('consolePublish')}>
-      {t('console.publish.link', { count: drafts })}
+    <ButtonLink look={isNext ? 'step' : 'line'} small to={href('consolePublish')}>
+      {t(needed ? 'console.approval.link' : 'console.publish.link', { count: drafts })}
     </ButtonLink>
   )
 }

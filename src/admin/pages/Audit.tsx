@@ -119,5 +119,7 @@ export function AuditTarget({ entry: { action, target, detail } }: { entry: Audi
           : t('console.menu.releases')}
       </Link>
     )
+  // What was asked for is said beside it.
+  if (action.startsWith('approval.')) return null
   return <span className={css['id']}>{target}</span>
 }

@@ -11,7 +11,7 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { useAudit, useCheck, useDocuments, useReleases } from '#admin/parts/client.ts'
+import { useApprovals, useAudit, useCheck, useDocuments, useReleases } from '#admin/parts/client.ts'
 import { NewThing } from '#admin/recipes/RecipeList.tsx'
 import { AuditTarget, AuditWhat } from './Audit.tsx'
 import { DocumentRow } from './Documents.tsx'
@@ -19,6 +19,7 @@ import { isError } from '#admin/editor/problems.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { PublishLink } from '#admin/editor/PublishLink.tsx'
+import { Requests } from '#admin/publish/Requests.tsx'
 import { UpgradeCard } from './UpgradeCard.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
@@ -38,6 +39,7 @@ export const Overview = defineWidget<typeof Props>(
     const documents = useDocuments()
     const releases = useReleases()
     const check = useCheck()
+    const approvals = useApprovals()
     const head = below(level)
     return (
       <>
@@ -49,6 +51,11 @@ export const Overview = defineWidget<typeof Props>(
           <NewThing />
           <PublishLink />
         </PageHead>
+        {approvals.value !== undefined && approvals.value.items.length > 0 && (
+          <div className={css['asked']}>
+            <Requests level={level} approvals={approvals.value} />
+          </div>
+        )}
         <div className={css['cards']}>
           <Card labelledBy="overview-live">
             <Heading level={head} id="overview-live" className={css['label']}>

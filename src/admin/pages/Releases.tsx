@@ -27,6 +27,7 @@ import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { PublishLink } from '#admin/editor/PublishLink.tsx'
+import { SecondPerson } from '#admin/publish/SecondPerson.tsx'
 import { UpgradeCard } from './UpgradeCard.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
@@ -137,6 +138,7 @@ export const Releases = defineWidget<typeof Props>(
                   ))}
                 </ol>
                 <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
+                <SecondPerson level={level} />
               </>
             )}
           </Pending>
@@ -163,7 +165,7 @@ function ReleaseRow({ release, busy, onRollback, onRestore }: RowProps) {
   const { language } = useScope()
   const titles = useTitles()
   const [open, setOpen] = useState(false)
-  const { id, number, kind, message, by, at, from, live, changes } = release
+  const { id, number, kind, message, by, approvedBy, at, from, live, changes } = release
   const title =
     number === 0
       ? nameOf(number, t)
@@ -192,6 +194,8 @@ function ReleaseRow({ release, busy, onRollback, onRestore }: RowProps) {
         <span className="small mute">
           {t('console.releases.documents', { count: changes.length })}
           {by !== '' && ` · ${whoOf(by, t)}`}
+          {approvedBy !== undefined &&
+            ` · ${t('console.approval.approvedBy', { who: whoOf(approvedBy, t) })}`}
           {at !== '' && ` · ${whenOf(at, language)}`}
         </span>
       </span>

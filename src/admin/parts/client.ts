@@ -17,6 +17,7 @@ import type {
   ReleaseSummary,
   Upgrade,
 } from '#engine/contract/admincontract.ts'
+import type { Approvals } from '#engine/contract/approvals.ts'
 import { mayDo } from '#engine/decide/access.ts'
 import { useAction, useRenderContext, useScope } from '#engine/react/context.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
@@ -131,7 +132,13 @@ export function useRefresh(): (...paths: readonly string[]) => void {
 }
 
 /** What depends on the drafts: reloaded after each save. */
-export const OF_DRAFTS = ['admin/documents', 'admin/check', 'admin/changes', 'admin/names'] as const
+export const OF_DRAFTS = [
+  'admin/documents',
+  'admin/check',
+  'admin/changes',
+  'admin/names',
+  'admin/approvals',
+] as const
 /** What a release changes, in addition. */
 export const OF_RELEASES = [...OF_DRAFTS, 'admin/releases', 'admin/upgrade', 'admin/audit'] as const
 
@@ -194,6 +201,11 @@ export function useWidgets(): Read<Readonly<Record<string, Schema>>> {
 
 export function useUpgrade(): Read<Upgrade> {
   return useRead('admin/upgrade')
+}
+
+/** Whether publishing needs a second person, and what is asked for. */
+export function useApprovals(): Read<Approvals> {
+  return useRead('admin/approvals')
 }
 
 export function useAudit(page: number): Read<Page<AuditEntry>> {

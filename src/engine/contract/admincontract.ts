@@ -143,6 +143,8 @@ export type ReleaseSummary = {
    * by the system: the shipped one, and `npm run upgrade`.
    */
   readonly by: string | null
+  /** The second person, where one has approved it. */
+  readonly approvedBy?: string | null
   readonly at: string
   /** The product release that it is based on. */
   readonly base: string

@@ -110,6 +110,7 @@ export const ReleaseSummarySchema = Type.Object(
     kind: Type.Enum(['publish', 'rollback', 'upgrade']),
     message: Type.String(),
     by: Author,
+    approvedBy: Opt(Author),
     at: Type.String({ description: 'ISO 8601; empty for what the product ships' }),
     base: Type.String(),
     from: Nullable(Type.Integer({ description: 'The release that a rollback restored' })),

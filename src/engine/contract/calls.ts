@@ -8,6 +8,7 @@
  */
 
 import { accountCalls } from './accountcalls.ts'
+import { approvalCalls } from './approvalcalls.ts'
 import { assessmentCalls } from './assessmentcalls.ts'
 import type { Call, Calls } from './call.ts'
 import { cvCalls } from './cvcalls.ts'
@@ -31,6 +32,7 @@ export const CALLS: Calls = {
   ...paymentCalls,
   ...guardianCalls,
   ...consoleCalls,
+  ...approvalCalls,
   ...studyCalls,
   ...experimentCalls,
   ...pictureCalls,

@@ -123,7 +123,7 @@ export const consoleCalls: Calls = {
     summary: 'Publishes the drafts',
     description: 'All of them, or with `only` those of these documents (`menu/main`).',
     responses: { 201: ReleaseMadeSchema },
-    errors: OF_PUBLISHING,
+    errors: [...OF_PUBLISHING, 'approval/needed'],
   },
   'POST /admin/releases/:id/rollback': {
     area,

@@ -40,7 +40,7 @@ export const experimentCalls: Calls = {
     area,
     summary: 'Makes an experiment, planned: publishes it alone',
     responses: { 201: ExperimentViewSchema },
-    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS, 'experiment/exists'],
+    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS, 'approval/needed', 'experiment/exists'],
   },
   'PUT /admin/experiments/:id': {
     area,
@@ -48,7 +48,7 @@ export const experimentCalls: Calls = {
     description:
       'Its state stays. If what divides people changes while it is running, a new analysis begins.',
     responses: { 200: ExperimentViewSchema },
-    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS, 'experiment/changed'],
+    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS, 'approval/needed', 'experiment/changed'],
   },
   'POST /admin/experiments/:id/ship': {
     area,
@@ -79,7 +79,7 @@ export const experimentCalls: Calls = {
     area,
     summary: 'Starts an experiment or resumes a paused one, and publishes nothing else',
     responses: { 200: ExperimentViewSchema },
-    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS],
+    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS, 'approval/needed'],
   },
   'POST /admin/experiments/:id/pause': {
     area,

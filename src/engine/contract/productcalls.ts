@@ -18,6 +18,7 @@ const {
   note: _note,
   retention: _retention,
   emails: _emails,
+  approval: _approval,
   ...settings
 } = KINDS.config.properties
 const help = {

@@ -33,6 +33,8 @@ export const TENANT = {
   images: 300,
   vouchers: 100_000,
   releasesADay: 500,
+  /** Releases asked for that nobody has decided about. */
+  approvals: 50,
   /**
    * Documents and bundles added by previews: they outlive the previews, because they are
    * content-addressed.

@@ -60,6 +60,7 @@ import * as pictures from '#server/migrations/0083-pictures.ts'
 import * as earlierArms from '#server/migrations/0084-earlier-arms.ts'
 import * as exposuresCovered from '#server/migrations/0085-exposures-covered.ts'
 import * as mixedAnalyses from '#server/migrations/0086-mixed-analyses.ts'
+import * as approvals from '#server/migrations/0087-approvals.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -116,6 +117,7 @@ const MIGRATIONS = {
   '0084-earlier-arms': earlierArms,
   '0085-exposures-covered': exposuresCovered,
   '0086-mixed-analyses': mixedAnalyses,
+  '0087-approvals': approvals,
 } as const
 
 /**

@@ -347,6 +347,7 @@ function publicFields({
   $schema: _schema,
   retention: _retention,
   emails: _emails,
+  approval: _approval,
   ...fields
 }: ConfigDocument) {
   return fields

@@ -8,6 +8,7 @@ import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { experimentChanges, tellHistory } from './experimentchanges.ts'
+import { keepsApproval } from './second-person.ts'
 import { manifestOf } from './shipped.ts'
 import { makeLive, type Author, type Published } from './publishing.ts'
 import { saveDraft } from '#server/store/drafts.ts'
@@ -80,6 +81,7 @@ export async function upgradeTenant(
   const made = await prepareRelease(context, tenant, {
     base: next,
     live: { documents, manifest: manifestOf(documents) },
+    drafts: keepsApproval(tenant, space.live.documents, documents),
     before: space.live,
     anyway: true,
   })

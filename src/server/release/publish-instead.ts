@@ -1,5 +1,6 @@
 /** Other documents in place of the live ones: a copy of a tenant, or a file that was brought in. */
 
+import { nameOf } from '#engine/documents/document.ts'
 import { required } from '#server/base/required.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
@@ -10,6 +11,7 @@ import {
 import type { ReleaseContext } from './context.ts'
 import { differences, draftNamed } from './differences.ts'
 import { experimentChanges, tellHistory } from './experimentchanges.ts'
+import { keepsApproval } from './second-person.ts'
 import { makeLive, retryWhileMoved, type Author, type Published } from './publishing.ts'
 
 /**
@@ -30,9 +32,14 @@ export async function publishInstead(
 ): Promise<Published> {
   return retryWhileMoved(async () => {
     const { base, live, liveId } = await putTogether(context, tenant)
-    const drafts = differences(live, wanted, left).map((name) =>
-      draftNamed(tenant, author.id, name, wanted.get(name) ?? null),
+    const kept = keepsApproval(tenant, live.documents, wanted)
+    const others = differences(live, wanted, left).filter(
+      (name) => !kept.some((draft) => nameOf(draft) === name),
     )
+    const drafts = [
+      ...others.map((name) => draftNamed(tenant, author.id, name, wanted.get(name) ?? null)),
+      ...kept,
+    ]
     const checked = await check(context, tenant, { base, live, drafts, anyway: true })
     const made = required(checked, 'a release that is made anyway')
     const changes = experimentChanges(live.documents, made.documents)

@@ -34,6 +34,7 @@ import { experimentChanges, tellHistory, type ExperimentChange } from './experim
 import type { Release } from './compose.ts'
 import type { ReleaseContext } from './context.ts'
 import { earlierRelease } from './restoring.ts'
+import { isSeen, keepsApproval, needsApproval } from './second-person.ts'
 import { manifestOf, type DocumentSet } from './shipped.ts'
 
 export type Author = { readonly id: string | null }
@@ -45,26 +46,40 @@ export type Published = { readonly id: string; readonly number: number; readonly
  */
 const MAX_ROUNDS = 3
 
+export type Wanted = {
+  readonly message: string
+  /** These documents (`menu/main`), and the other drafts stay what they are; all without it. */
+  readonly only?: readonly string[]
+  /** In the transaction that pauses experiments whose arms no longer fit. */
+  readonly onPaused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>
+  /** Where a second person has to approve: who does, and what. */
+  readonly approved?: Approved
+}
+export type Approved = {
+  readonly by: string
+  /** @throws Refusal if the drafts aren't those that were asked for */
+  readonly requireSame: (drafts: readonly DraftWithAuthor[]) => void
+  /** In the transaction that publishes. @param release its id */
+  readonly afterwards: (tx: Tx, release: string) => Promise<void>
+}
+
 /**
  * Publishes the drafts of a tenant together.
  *
- * @param only these documents (`menu/main`), and the other drafts stay what they are; all without
- *   it
- * @param onPaused in the transaction that pauses experiments whose arms no longer fit
  * @throws Refusal `release/nothing`; `release/problems` with all of them; `release/moved` if others
- *   kept changing it
+ *   kept changing it; `approval/needed` where a second person has to approve it
  */
 export async function publish(
   context: ReleaseContext,
   tenant: Tenant,
   author: Author,
-  message: string,
-  only?: readonly string[],
-  onPaused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>,
+  { message, only, onPaused, approved }: Wanted,
 ): Promise<Published> {
   const chosen = only && new Set(only)
   return retryWhileMoved(async () => {
     const space = chosenOf(await putTogether(context, tenant), chosen)
+    if (approved !== undefined) approved.requireSame(space.drafts)
+    else if (needsApproval(space.live.documents, tenant)) throw new Refusal('approval/needed')
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
     const { checked, paused } = await checkOrPause(context, tenant, space)
     if (checked === null) throw new Refusal('release/nothing')
@@ -77,7 +92,9 @@ export async function publish(
       expected: space.liveId,
       drafts: space.drafts,
       ...(chosen && { chosen }),
-      afterwards: async (tx) => {
+      ...(approved && { by: approved.by }),
+      afterwards: async (tx, id) => {
+        await approved?.afterwards(tx, id)
         const changes = experimentChanges(space.live.documents, checked.documents)
         await tellHistory(
           context,
@@ -177,7 +194,7 @@ function draftOf(tenant: Tenant, by: string | null, document: AnyDocument): Draf
  * @param afterwards written in the same transaction; it is told what changes about experiments
  * @param despiteDraft what can't wait for an editor: publishing their draft undoes it
  * @throws Refusal `experiment/draft` if somebody is editing it: their draft would undo the change;
- *   otherwise as `publish` does, and what `change` throws
+ *   otherwise as `publish` does (`approval/needed` alone for what is seen), and what `change` throws
  */
 export async function publishChange(
   context: ReleaseContext,
@@ -194,7 +211,10 @@ export async function publishChange(
     const document = live.documents.get(`${kind}/${id}`)
     if (!despiteDraft && drafts.some((draft) => draft.kind === kind && draft.id === id))
       throw new Refusal('experiment/draft')
-    const one = draftOf(tenant, author.id, change(document, live))
+    const changed = change(document, live)
+    if (!despiteDraft && isSeen(changed) && needsApproval(live.documents, tenant))
+      throw new Refusal('approval/needed', { said: { key: 'problem.approval.neededToStart' } })
+    const one = draftOf(tenant, author.id, changed)
     const checked = await check(context, tenant, { base, live, drafts: [one] })
     if (checked === null) throw new Refusal('release/nothing')
     const changes = experimentChanges(live.documents, checked.documents)
@@ -235,6 +255,7 @@ export async function rollback(
     const checked = await check(context, tenant, {
       base,
       live: { documents, manifest: old.manifest },
+      drafts: keepsApproval(tenant, live.documents, documents),
       before: live,
       anyway: true,
     })
@@ -281,7 +302,10 @@ export type NewRelease = {
   readonly alone?: boolean
   /** The same of drafts of any other document than these. */
   readonly chosen?: ReadonlySet<string>
-  readonly afterwards?: (tx: Tx) => Promise<void>
+  /** Who makes it live, if that isn't its author. */
+  readonly by?: string
+  /** @param id of the release */
+  readonly afterwards?: (tx: Tx, id: string) => Promise<void>
 }
 
 /**
@@ -337,11 +361,11 @@ function keep(
       created_at: now,
     })
     for (const draft of made.drafts) await deleteDraft(tx, draft.kind, draft.id, draft.revision)
-    await made.afterwards?.(tx)
+    await made.afterwards?.(tx, id)
     await addAudit(tx, {
       id: context.newId(),
       now,
-      actor: author.id,
+      actor: made.by ?? author.id,
       action: `release.${made.kind}`,
       target: id,
       detail: { number, documents: made.changes.length, message: made.message },
@@ -361,6 +385,9 @@ function tell(context: ReleaseContext, tenant: Tenant, release: Release): void {
 
 function sameDrafts(now: readonly DraftWithAuthor[], seen: readonly DraftWithAuthor[]): boolean {
   const key = (drafts: readonly DraftWithAuthor[]) =>
-    drafts.map(({ kind, id, revision }) => `${kind}/${id}#${revision}`).join(' ')
+    drafts
+      // Revisions start again once a draft was discarded.
+      .map(({ kind, id, revision, updated_at }) => `${kind}/${id}#${revision}#${+updated_at}`)
+      .join(' ')
   return key(now) === key(seen)
 }

@@ -231,8 +231,8 @@ export class Releases {
 
   async #load(tenant: Tenant, id: string, services: readonly string[]): Promise<Release> {
     const row = await this.database.tenant(tenant.id, liveRelease)
-    if (row === undefined || row.id !== id)
-      throw new Error(`the release ${id} is not live any more`)
+    // Another may have been published since the pointer was read: then that one.
+    if (row === undefined) throw new Error(`the release ${id} is not live any more`)
     const documents = await this.documents(tenant, row.manifest)
     return this.keep(tenant, await this.compose(tenant, row.id, documents.values(), services))
   }

@@ -1,6 +1,6 @@
 /** Publishing, history, rollback, and the upgrade to a newer version of the product. */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/contract/admincontract.ts'
 import { signedIn } from '../plugins/access.ts'
 import { sendMessage, type Outgoing } from '#server/accounts/messages.ts'
@@ -13,7 +13,7 @@ import { previewUpgrade, upgradeTenant } from '#server/release/move-to-newer-bas
 import { openAttemptCounts, peopleForConsequences } from '../store/consequences.ts'
 import { askNow, keyOf, loadWorkspace } from '../workspace/workspace.ts'
 import { without } from '../workspace/parting.ts'
-import { LEAVING, leftOf, MAX_NAME, type Leaving } from './leaving.ts'
+import { LEAVING, leftOf, PublishBody, type Leaving } from './leaving.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { sendText } from './admin-document-names.ts'
 
@@ -27,19 +27,6 @@ const Message = {
   type: 'object',
   properties: { message: { type: 'string', maxLength: 400 } },
   additionalProperties: false,
-} as const
-const PublishBody = {
-  ...Message,
-  required: ['message'],
-  properties: {
-    message: { type: 'string', minLength: 1, maxLength: 400 },
-    only: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 500,
-      items: { type: 'string', maxLength: MAX_NAME },
-    },
-  },
 } as const
 const Id = {
   type: 'object',
@@ -71,20 +58,12 @@ export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext)
     { config: { action: 'release.publish' }, schema: { body: PublishBody } },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { message, only } = request.body
-      const { release, tenant } = request
-      let messages: Outgoing[] = []
-      const tell = async (tx: Tx, paused: readonly Lost[]) => {
-        messages = []
-        for (const { id: experiment, arm } of paused) {
-          const title = release.catalog.get('experiment', experiment)?.title ?? experiment
-          messages.push(
-            ...(await tellExperimenters(context, tx, release, 'experimentLost', { title }, arm)),
-          )
-        }
-      }
-      const { id, number } = await publish(context, tenant, row, message, only, tell)
-      for (const each of messages) sendMessage(context, each)
+      const { tell, send } = pausedMessages(context, request)
+      const { id, number } = await publish(context, request.tenant, row, {
+        ...request.body,
+        onPaused: tell,
+      })
+      send()
       return reply.status(201).send({ id, number })
     },
   )
@@ -136,6 +115,24 @@ export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext)
       return reply.status(201).send({ id, number })
     },
   )
+}
+
+/** Tells experimenters that a publish has paused what no longer fits; sent once it is published. */
+export function pausedMessages(context: ServerContext, { release }: FastifyRequest) {
+  let messages: Outgoing[] = []
+  const tell = async (tx: Tx, paused: readonly Lost[]) => {
+    messages = []
+    for (const { id: experiment, arm } of paused) {
+      const title = release.catalog.get('experiment', experiment)?.title ?? experiment
+      messages.push(
+        ...(await tellExperimenters(context, tx, release, 'experimentLost', { title }, arm)),
+      )
+    }
+  }
+  const send = () => {
+    for (const each of messages) sendMessage(context, each)
+  }
+  return { tell, send }
 }
 
 /** What a publish would change, and for how many users. */
@@ -194,6 +191,7 @@ function historyRoute(app: FastifyInstance, context: ServerContext): void {
         message: row.message,
         // A release made by `npm run upgrade` has no author; every other one has, or had.
         by: row.created_by === null && row.kind !== 'upgrade' ? null : (row.email ?? ''),
+        ...(row.approval !== null && { approvedBy: row.approver }),
         at: row.created_at.toISOString(),
         base: row.base,
         from: row.from_number,

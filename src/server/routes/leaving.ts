@@ -1,8 +1,26 @@
-/** Calls about some of the drafts: `?leave=screen/cv,menu/main` names those that are left. */
+/**
+ * Calls about some of the drafts: `?leave=screen/cv,menu/main` names those that are left, `only` of a
+ * body those that are published.
+ */
 
 /** Of a document: `screen/cv`. */
 export const MAX_NAME = 160
 const MAX_NAMES = 8000
+
+export const PublishBody = {
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: { type: 'string', minLength: 1, maxLength: 400 },
+    only: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 500,
+      items: { type: 'string', maxLength: MAX_NAME },
+    },
+  },
+  additionalProperties: false,
+} as const
 
 export type Leaving = { Querystring: { leave?: string } }
 

@@ -35,6 +35,7 @@ import { adminInstrumentRoutes } from '#server/routes/admin-instruments.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
 import { researchExportRoutes } from '#server/routes/research-export.ts'
 import { adminRecipeRoutes } from '#server/routes/admin-recipes.ts'
+import { adminApprovalRoutes } from '#server/routes/admin-approvals.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
 import { adminCouponRoutes } from '#server/routes/admin-coupons.ts'
@@ -85,6 +86,7 @@ const API_ROUTES = [
   adminDraftRoutes,
   adminRecipeRoutes,
   adminReleaseRoutes,
+  adminApprovalRoutes,
   adminToolRoutes,
   adminPeopleRoutes,
   adminInviteRoute,

@@ -54,6 +54,12 @@ async function doneBy(tx: Tx, actor: string, since: Date): Promise<number> {
   )
 }
 
+/** When an action was last done. @param since nothing before it is searched */
+export async function lastOf(tx: Tx, action: string, since: Date): Promise<Date | null> {
+  const query = db.selectFrom('audit').select((eb) => eb.fn.max('at').as('at'))
+  return (await tx.first(query.where('action', '=', action).where('at', '>', since)))?.at ?? null
+}
+
 export function auditOf(tx: Tx, page: number, pageSize: number): Promise<AuditRow[]> {
   return tx.all(
     entries()

@@ -103,6 +103,19 @@ export function experimenters(
   )
 }
 
+/** How many others have one of these roles. */
+export async function countWithRole(
+  tx: Tx,
+  roles: readonly string[],
+  except: string,
+): Promise<number> {
+  const query = db.selectFrom('users').select((eb) => eb.fn.countAll().as('count'))
+  const found = await tx.first(
+    query.where('role', '=', sql<string>`ANY (${[...roles]}::text[])`).where('id', '<>', except),
+  )
+  return Number(found?.count ?? 0)
+}
+
 export function setRole(tx: Tx, id: string, role: string | null): Promise<number> {
   return tx.run(db.updateTable('users').set({ role }).where('id', '=', id))
 }

@@ -107,6 +107,12 @@ const REGISTER = {
     without: { manifest: THE_TENANTS, changes: THE_TENANTS },
     erased: WITHOUT_NAME,
   },
+  approvals: {
+    of: (user) => sql`${user.id} IN (asked_by, decided_by)`,
+    order: 'asked_at',
+    without: { drafts: THE_TENANTS },
+    erased: WITHOUT_NAME,
+  },
   audit: {
     of: (user) => sql`actor = ${user.id}`,
     order: 'at',

@@ -118,7 +118,13 @@ export function releasesOf(
   tx: Tx,
   page: number,
   pageSize: number,
-): Promise<(Omit<ReleaseRow, 'manifest'> & { email: string | null })[]> {
+): Promise<
+  (Omit<ReleaseRow, 'manifest'> & {
+    email: string | null
+    /** The request that it was approved for. */ approval: string | null
+    approver: string | null
+  })[]
+> {
   return tx.all(
     db
       .selectFrom('releases')
@@ -126,6 +132,16 @@ export function releasesOf(
         join
           .onRef('users.tenant_id', '=', 'releases.tenant_id')
           .onRef('users.id', '=', 'releases.created_by'),
+      )
+      .leftJoin('approvals', (join) =>
+        join
+          .onRef('approvals.tenant_id', '=', 'releases.tenant_id')
+          .onRef('approvals.release_id', '=', 'releases.id'),
+      )
+      .leftJoin('users as approvers', (join) =>
+        join
+          .onRef('approvers.tenant_id', '=', 'approvals.tenant_id')
+          .onRef('approvers.id', '=', 'approvals.decided_by'),
       )
       .select([
         'releases.tenant_id',
@@ -139,6 +155,8 @@ export function releasesOf(
         'releases.from_number',
         'releases.created_at',
         'users.email',
+        'approvals.id as approval',
+        'approvers.email as approver',
       ])
       .orderBy('releases.number', 'desc')
       .limit(pageSize)

@@ -9,6 +9,7 @@ import type { GuardianTables } from './guardianschema.ts'
 import type { InstrumentTables } from './instrumentschema.ts'
 import type { PaymentTables } from './paymentschema.ts'
 import type { PictureTables } from './pictureschema.ts'
+import type { ReleaseTables } from './releaseschema.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Set by the database if omitted. */
@@ -22,6 +23,7 @@ export type Schema = GuardianTables &
   ExperimentTables &
   PaymentTables &
   PictureTables &
+  ReleaseTables &
   FactorTables &
   InstrumentTables & {
     /** Links that show a CV to others. */
@@ -283,30 +285,6 @@ export type Schema = GuardianTables &
       /** Besides a password or another service; null in rows from before migration 0032. */
       how: ColumnType<SignInHow | null, SignInHow | null | undefined, never>
     }
-    drafts: {
-      tenant_id: string
-      kind: string
-      id: string
-      document: string | null
-      revision: number
-      updated_by: string | null
-      updated_at: Timestamp
-    }
-    releases: {
-      tenant_id: string
-      id: string
-      number: number
-      kind: 'publish' | 'rollback' | 'upgrade'
-      base: string
-      /** `kind/id` -> hash of the whole document. */
-      manifest: Json<Record<string, string>>
-      changes: Json<unknown>
-      message: string
-      created_by: string | null
-      from_number: number | null
-      created_at: Timestamp
-    }
-    live_releases: { tenant_id: string; release_id: string }
     previews: {
       tenant_id: string
       token_hash: Buffer

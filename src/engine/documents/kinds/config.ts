@@ -200,6 +200,11 @@ export const ConfigKind = envelope('config', {
   viewport: Type.Object({ zoom: Type.Enum(['free', 'locked']) }, strict),
   features: Type.Record(Type.String(), Type.Boolean()),
   signup: Type.Boolean(),
+  approval: Opt(
+    Type.Boolean({
+      description: 'Whatever is published needs the approval of a second person; off where absent.',
+    }),
+  ),
   policies: Type.Object(
     {
       privacy: Type.Boolean({ 'x-lock': 'tighten-only' }),

@@ -1,7 +1,7 @@
 /** Which drafts a publish takes: the tick of each, and what has to stay with one that is left. */
 
 import { useState } from 'react'
-import type { CheckResult, DocumentChange } from '#engine/contract/admincontract.ts'
+import type { CheckResult } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
@@ -9,32 +9,33 @@ import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
 import { useChanges, useCheck, useTitles } from '#admin/parts/client.ts'
 import { CheckField } from '#admin/parts/Field.tsx'
 
-/** What is ticked, with the check of that part and what it means for people. */
-export function useParting() {
+/**
+ * What is ticked, with the check of that part and what it means for people.
+ *
+ * @param asked drafts that wait for a second person already, and are no longer listed
+ */
+export function useParting(asked: readonly string[]) {
   const [left, setLeft] = useState<readonly string[]>([])
-  const check = useCheck(left)
+  const check = useCheck([...left, ...asked])
   const stays = check.value?.stays ?? []
   const out = [...left, ...stays.map(({ document }) => document)]
   // The list is of all drafts; what it means for people is of those that go.
   const changes = useChanges()
-  const going = useChanges(out)
-  const chosen = (changes.value?.changes ?? [])
-    .map(({ document }) => document)
-    .filter((document) => !out.includes(document))
+  const going = useChanges([...out, ...asked])
+  const all = (changes.value?.changes ?? []).filter(({ document }) => !asked.includes(document))
+  const chosen = all.map(({ document }) => document).filter((document) => !out.includes(document))
   const tick = (document: string, isTicked: boolean) =>
     setLeft(isTicked ? left.filter((name) => name !== document) : [...left, document])
-  return { check, changes, going, left, stays, out, chosen, tick }
+  return { check, changes, going, all, left, stays, out, chosen, tick }
 }
 
 /** Every draft in words, each with its tick where there are several. */
 export function WhatGoes({
   level,
-  all,
-  parting: { left, stays, out, chosen, tick },
+  parting: { all, left, stays, out, chosen, tick },
   canChoose,
 }: {
   level: Level
-  all: readonly DocumentChange[]
   parting: ReturnType<typeof useParting>
   canChoose: boolean
 }) {

@@ -1,0 +1,105 @@
+/** What a publish means: for people, and what is wrong with it. */
+
+import { useNavigate } from 'react-router-dom'
+import type { Consequences } from '#engine/contract/admincontract.ts'
+import type { Problem } from '#engine/contract/problems.ts'
+import { useHref } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { ProblemList } from '#admin/diff/ProblemList.tsx'
+import type { Read } from '#admin/parts/client.ts'
+import { splitName } from '#admin/parts/kinds.ts'
+import { Pending } from '#admin/parts/Pending.tsx'
+
+/** Users halfway through what changes, and users who end up elsewhere. */
+export function PeopleTouched({ level, going }: { level: Level; going: Read<Consequences> }) {
+  const t = useText()
+  return (
+    <section className="stack-s" aria-labelledby="publish-people">
+      <Heading level={below(level)} id="publish-people">
+        {t('console.publish.people')}
+      </Heading>
+      <Pending read={going}>{(then) => <People consequences={then} />}</Pending>
+    </section>
+  )
+}
+
+/** @param problems of the check, or of the publish that was refused */
+export function ProblemsFound({
+  level,
+  check,
+  problems,
+  sound,
+}: {
+  level: Level
+  check: Read<unknown>
+  problems: readonly Problem[]
+  /** What is said where there are none. */ sound: string
+}) {
+  const t = useText()
+  const href = useHref()
+  const go = useNavigate()
+  return (
+    <section className="stack-s" aria-labelledby="publish-problems">
+      <Heading level={below(level)} id="publish-problems">
+        {t('console.publish.problems')}
+      </Heading>
+      <Pending read={check}>
+        {() =>
+          problems.length === 0 ? (
+            <Note look={check.busy ? 'info' : 'ok'}>
+              {check.busy ? t('console.publish.checking') : sound}
+            </Note>
+          ) : (
+            <ProblemList
+              problems={problems}
+              onJump={({ document, pointer }) => {
+                const [kind, id] = splitName(document)
+                void go(
+                  href('consoleDocument', { kind, id }, pointer === '' ? {} : { at: pointer }),
+                )
+              }}
+            />
+          )
+        }
+      </Pending>
+    </section>
+  )
+}
+
+function People({ consequences: { attempts, landings, steps } }: { consequences: Consequences }) {
+  const t = useText()
+  if (attempts.length + landings.length + steps.length === 0)
+    return <p className="mute">{t('console.publish.nobody')}</p>
+  return (
+    <Card>
+      <ul className="stack-s">
+        {attempts.map(({ assessment, people }) => (
+          <li key={assessment}>
+            {t('console.publish.attempt', {
+              assessment: t(`assessment.${assessment}.title`),
+              count: people,
+            })}
+          </li>
+        ))}
+        {steps.map(({ step, people, after }) => (
+          <li key={step}>{t('console.publish.step', { step, before: people, after })}</li>
+        ))}
+        {landings.map(({ stage, plan, path, from, to, people }) => (
+          <li key={`${stage} ${plan} ${path}`}>
+            {t('console.publish.landing', {
+              stage: t(`console.persona.stages.${stage}`),
+              plan: t(`plan.${plan}`),
+              path,
+              from,
+              to,
+              count: people,
+            })}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

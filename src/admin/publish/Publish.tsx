@@ -1,0 +1,195 @@
+/**
+ * Publishing: every change in words, the problems that block it, and its effects on users. Where a
+ * second person has to approve, it asks for that instead, and shows what colleagues ask for.
+ */
+
+import Type from 'typebox'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { Approvals } from '#engine/contract/approvals.ts'
+import { useHref } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
+import type { Level } from '#widgets/parts/Heading.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { askedIn, isForMe } from '#admin/parts/approvals.ts'
+import { useApprovals, useRights } from '#admin/parts/client.ts'
+import { isError } from '#admin/editor/problems.ts'
+import { LongField } from '#admin/parts/Field.tsx'
+import { PageHead } from '#admin/parts/PageHead.tsx'
+import { Pending } from '#admin/parts/Pending.tsx'
+import { JustWritten } from '#admin/recipes/JustWritten.tsx'
+import { PeopleTouched, ProblemsFound } from './Consequences.tsx'
+import { Requests } from './Requests.tsx'
+import { useParting, WhatGoes } from './PublishParts.tsx'
+import { Review } from './Review.tsx'
+import { usePublishing } from './usePublishing.ts'
+
+export const Props = Type.Object({}, { additionalProperties: false })
+
+const MAX_MESSAGE = 400
+
+export const Publish = defineWidget<typeof Props>('console-publish', function Publish({ level }) {
+  const approvals = useApprovals()
+  const [search] = useSearchParams()
+  const id = search.get('request')
+  return (
+    <Pending read={approvals}>
+      {(all) => {
+        const request = all.items.find((each) => each.id === id)
+        return request === undefined ? (
+          <Whole level={level} approvals={all} isGone={id !== null && !approvals.busy} />
+        ) : (
+          <Review key={request.id} level={level} request={request} />
+        )
+      }}
+    </Pending>
+  )
+})
+
+/** @param isGone the request of the address is no longer there */
+function Whole({
+  level,
+  approvals,
+  isGone,
+}: {
+  level: Level
+  approvals: Approvals
+  isGone: boolean
+}) {
+  const t = useText()
+  const href = useHref()
+  const rights = useRights()
+  const parting = useParting(askedIn(approvals))
+  const { changes, going, check } = parting
+  const publishing = usePublishing()
+  const { refused } = publishing
+  const problems = refused?.problems.length ? refused.problems : (check.value?.problems ?? [])
+  const isSound = check.value !== undefined && !check.busy && !problems.some(isError)
+  const maySend = approvals.needed ? rights.edit : rights.publish
+
+  return (
+    <>
+      <PageHead
+        level={level}
+        title={t(approvals.needed ? 'console.approval.title' : 'console.publish.title')}
+        text={t(approvals.needed ? 'console.approval.text' : 'console.publish.text')}
+      />
+      <div className="stack-l">
+        {isGone && <Note>{t('console.approval.gone')}</Note>}
+        <Requests level={level} approvals={approvals} />
+        <Pending read={changes}>
+          {() =>
+            parting.all.length === 0 ? (
+              <div className="stack">
+                <p>
+                  {t(approvals.items.length > 0 ? 'console.approval.none' : 'console.publish.none')}
+                </p>
+                <ButtonLink look="line" to={href('consoleDocuments')}>
+                  {t('console.menu.documents')}
+                </ButtonLink>
+              </div>
+            ) : (
+              <>
+                <JustWritten />
+                <WhatGoes level={level} parting={parting} canChoose={maySend} />
+                <PeopleTouched level={level} going={going} />
+                <ProblemsFound
+                  level={level}
+                  check={check}
+                  problems={problems}
+                  sound={t(approvals.needed ? 'console.approval.sound' : 'console.publish.sound')}
+                />
+                {maySend ? (
+                  <Send
+                    approvals={approvals}
+                    parting={parting}
+                    publishing={publishing}
+                    isSound={isSound}
+                  />
+                ) : (
+                  <Note>{t('console.publish.notYours')}</Note>
+                )}
+              </>
+            )
+          }
+        </Pending>
+      </div>
+    </>
+  )
+}
+
+/** What changes in a sentence, and the button. */
+function Send({
+  approvals,
+  parting: { out, all, chosen },
+  publishing: { busy, refused, send },
+  isSound,
+}: {
+  approvals: Approvals
+  parting: ReturnType<typeof useParting>
+  publishing: ReturnType<typeof usePublishing>
+  isSound: boolean
+}) {
+  const t = useText()
+  const href = useHref()
+  const go = useNavigate()
+  const rights = useRights()
+  const [message, setMessage] = useState('')
+  const { needed, alone, items } = approvals
+  // All drafts go together, unless some were left here or have been asked for.
+  const isPart = out.length > 0 || askedIn(approvals).length > 0
+  const publish = () =>
+    send(
+      {
+        path: needed ? 'admin/approvals' : 'admin/releases',
+        method: 'POST',
+        body: { message: message.trim(), ...(isPart && { only: chosen }) },
+      },
+      () => {
+        setMessage('')
+        if (!needed) void go(href('consoleReleases'))
+        else window.scrollTo({ top: 0 })
+      },
+    )
+  const words = needed ? 'approval' : 'publish'
+  const hasNext = items.some((each) => isForMe(each, rights))
+  return (
+    <form
+      className="stack narrow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void publish()
+      }}
+    >
+      <LongField
+        focused={!hasNext}
+        label={t('console.publish.message')}
+        hint={t(`console.${words}.messageHint`)}
+        value={message}
+        maxLength={MAX_MESSAGE}
+        onChange={setMessage}
+      />
+      {needed && alone && <Note>{t('console.approval.alone')}</Note>}
+      {refused !== null && (
+        <Note look="bad" alert>
+          {refused.message}
+        </Note>
+      )}
+      <Button
+        type="submit"
+        look={hasNext ? 'main' : 'step'}
+        busy={busy}
+        disabled={!isSound || message.trim() === '' || chosen.length === 0}
+      >
+        {out.length === 0 && all.length === chosen.length
+          ? t(`console.${words}.button`)
+          : t(`console.${words}.link`, { count: chosen.length })}
+      </Button>
+      <p className="small mute">
+        {t(isSound ? `console.${words}.after` : `console.${words}.first`)}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,261 @@
+/**
+ * Asking for a release, and approving it or sending it back. What is approved is exactly what was
+ * asked for: each draft is known by its content (docs/decisions/0205).
+ */
+
+import { createHash } from 'node:crypto'
+import type { Approval, Approvals } from '#engine/contract/approvals.ts'
+import { nameOf } from '#engine/documents/document.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { TENANT } from '#server/base/bounds.ts'
+import { plus } from '#server/base/clock.ts'
+import { required } from '#server/base/required.ts'
+import type { Tx } from '#server/database/database.ts'
+import {
+  approvalById,
+  decideApproval,
+  deleteApproval,
+  insertApproval,
+  openApprovals,
+  type ApprovalRow,
+} from '#server/store/approvals.ts'
+import { addAudit, lastOf } from '#server/store/audit.ts'
+import { countWithRole } from '#server/store/console.ts'
+import { draftsOf, type DraftWithAuthor } from '#server/store/drafts.ts'
+import { lockReleases } from '#server/store/releases.ts'
+import type { Tenant } from '#server/store/tenants.ts'
+import type { UserRow } from '#server/store/users.ts'
+import type { Release } from './compose.ts'
+import type { ReleaseContext } from './context.ts'
+import { publish, type Lost, type Published } from './publishing.ts'
+import { nameOfConfig } from './second-person.ts'
+
+/** How long somebody who is the only one to publish waits for a colleague who could look at it. */
+export const ALONE_SECONDS = 24 * 3600
+
+type Person = Pick<UserRow, 'id' | 'role'>
+export type Asking = {
+  readonly context: ReleaseContext
+  readonly tenant: Tenant
+  /** What is live: its documents say who may publish, and whether that needs a second person. */
+  readonly release: Release
+  readonly person: Person
+}
+
+/** What is asked for, and to its asker what was sent back. */
+export async function approvalsFor(asking: Asking): Promise<Approvals> {
+  const { context, tenant, release, person } = asking
+  return context.database.tenant(tenant.id, async (tx) => {
+    const shas = shasOf(await draftsOf(tx))
+    const open = await openApprovals(tx)
+    const alone = await aloneSince(asking, tx)
+    const items = open
+      .filter(({ state, asked_by }) => state === 'asked' || asked_by === person.id)
+      .map((row) => shown(row, person, shas, alone))
+    return {
+      needed: isNeeded(release, tenant),
+      alone: alone !== null,
+      setting: nameOfConfig(tenant),
+      items,
+    }
+  })
+}
+
+/**
+ * Asks a second person to publish drafts.
+ *
+ * @param only these documents; all drafts without it
+ * @returns the id of the request
+ * @throws Refusal `approval/off`, `approval/asked`, `release/nothing`, `limit/reached`
+ */
+export async function askForApproval(
+  { context, tenant, release, person }: Asking,
+  message: string,
+  only?: readonly string[],
+): Promise<string> {
+  if (!isNeeded(release, tenant)) throw new Refusal('approval/off')
+  const id = context.newId()
+  await context.database.tenant(tenant.id, async (tx) => {
+    // Two requests for the same drafts come one after the other.
+    await lockReleases(tx)
+    const all = shasOf(await draftsOf(tx))
+    const wanted = [...all].filter(([name]) => only === undefined || only.includes(name))
+    if (wanted.length === 0) throw new Refusal('release/nothing')
+    const drafts = Object.fromEntries(wanted)
+    const open = await openApprovals(tx)
+    for (const other of open) {
+      const isMine = other.asked_by === person.id
+      if (!isMine && other.state === 'returned') continue
+      if (!Object.keys(other.drafts).some((name) => Object.hasOwn(drafts, name))) continue
+      if (!isMine && changedIn(other, all).length === 0) throw new Refusal('approval/asked')
+      await remove(context, tx, person, other)
+    }
+    if (open.filter(({ state }) => state === 'asked').length >= TENANT.approvals)
+      throw new Refusal('limit/reached')
+    const now = context.now()
+    await insertApproval(tx, { id, message, drafts, asked_by: person.id, asked_at: now })
+    await log(context, tx, person, 'approval.ask', id, { message, documents: wanted.length })
+  })
+  return id
+}
+
+/**
+ * Publishes what was asked for.
+ *
+ * @throws Refusal `approval/unknown`, `approval/closed` if somebody else was faster; `approval/own`
+ *   or `approval/wait` to the asker; `approval/changed` if a draft isn't what it was; and what
+ *   `publish` throws
+ */
+export async function approve(
+  asking: Asking,
+  id: string,
+  onPaused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>,
+): Promise<Published> {
+  const { context, tenant, person } = asking
+  const { row, alone } = await context.database.tenant(tenant.id, async (tx) => ({
+    row: await requireAsked(tx, id),
+    alone: await aloneSince(asking, tx),
+  }))
+  const isOwn = row.asked_by === person.id
+  if (isOwn) {
+    if (alone === null) throw new Refusal('approval/own')
+    if (context.now() < mayFrom(row, alone)) throw new Refusal('approval/wait')
+  }
+  const { drafts, message } = row
+  return publish(
+    context,
+    tenant,
+    { id: row.asked_by },
+    {
+      message,
+      only: Object.keys(drafts),
+      ...(onPaused && { onPaused }),
+      approved: {
+        by: person.id,
+        requireSame: (now) => {
+          if (changedIn(row, shasOf(now)).length > 0) throw new Refusal('approval/changed')
+        },
+        afterwards: async (tx, release) => {
+          const decision = { state: 'approved', by: person.id, at: context.now(), release } as const
+          if (!(await decideApproval(tx, id, decision))) throw new Refusal('approval/closed')
+          const action = isOwn ? 'approval.alone' : 'approval.approve'
+          await log(context, tx, person, action, id, { message, release })
+        },
+      },
+    },
+  )
+}
+
+/** @throws Refusal `approval/unknown`, `approval/closed`, `approval/own` */
+export async function sendBack(
+  { context, tenant, person }: Asking,
+  id: string,
+  comment: string,
+): Promise<void> {
+  await context.database.tenant(tenant.id, async (tx) => {
+    const row = await requireAsked(tx, id)
+    if (row.asked_by === person.id) throw new Refusal('approval/own')
+    const decision = { state: 'returned', by: person.id, at: context.now(), comment } as const
+    if (!(await decideApproval(tx, id, decision))) throw new Refusal('approval/closed')
+    await log(context, tx, person, 'approval.return', id, { message: comment })
+  })
+}
+
+/** @throws Refusal `approval/unknown`, `approval/closed`, `approval/not-yours` */
+export async function withdraw({ context, tenant, person }: Asking, id: string): Promise<void> {
+  await context.database.tenant(tenant.id, async (tx) => {
+    const row = await approvalById(tx, id)
+    if (row === undefined) throw new Refusal('approval/unknown')
+    if (row.asked_by !== person.id) throw new Refusal('approval/not-yours')
+    await remove(context, tx, person, row)
+  })
+}
+
+async function remove(
+  context: ReleaseContext,
+  tx: Tx,
+  person: Person,
+  { id, message }: ApprovalRow,
+): Promise<void> {
+  if (!(await deleteApproval(tx, id))) throw new Refusal('approval/closed')
+  await log(context, tx, person, 'approval.withdraw', id, { message })
+}
+
+async function requireAsked(tx: Tx, id: string): Promise<ApprovalRow> {
+  const row = await approvalById(tx, id)
+  if (row === undefined) throw new Refusal('approval/unknown')
+  if (row.state !== 'asked') throw new Refusal('approval/closed')
+  return row
+}
+
+function isNeeded({ catalog }: Release, { config }: Tenant): boolean {
+  return catalog.get('config', config)?.approval === true
+}
+
+/**
+ * An owner who is the only person who may publish has nobody to ask. Since when that has been so, as
+ * far as the last day tells: somebody who has just taken the role from a colleague waits as long.
+ *
+ * @returns null if somebody else may publish, or the person is no owner
+ */
+async function aloneSince({ context, release, person }: Asking, tx: Tx): Promise<Date | null> {
+  if (person.role !== 'owner') return null
+  const { roles } = required(release.catalog.actions.get('release.publish'), 'the right to publish')
+  if ((await countWithRole(tx, roles ?? [], person.id)) > 0) return null
+  const last = await lastOf(tx, 'role.grant', plus(context.now(), -ALONE_SECONDS))
+  return last ?? new Date(0)
+}
+
+function mayFrom({ asked_at }: ApprovalRow, alone: Date): Date {
+  return plus(new Date(Math.max(asked_at.getTime(), alone.getTime())), ALONE_SECONDS)
+}
+
+function shown(
+  row: ApprovalRow,
+  person: Person,
+  shas: ReadonlyMap<string, string>,
+  alone: Date | null,
+): Approval {
+  const isMine = row.asked_by === person.id
+  return {
+    id: row.id,
+    state: row.state === 'returned' ? 'returned' : 'asked',
+    message: row.message,
+    by: row.asker,
+    mine: isMine,
+    at: row.asked_at.toISOString(),
+    documents: Object.keys(row.drafts).sort(),
+    changed: changedIn(row, shas),
+    comment: row.comment,
+    decidedBy: row.decider,
+    ownFrom: isMine && alone !== null ? mayFrom(row, alone).toISOString() : null,
+  }
+}
+
+/** Documents whose draft isn't what was asked for any more. */
+function changedIn({ drafts }: ApprovalRow, shas: ReadonlyMap<string, string>): string[] {
+  return Object.keys(drafts)
+    .filter((name) => shas.get(name) !== drafts[name])
+    .sort()
+}
+
+/** Document -> hash of its draft, in full: short ones could be made to match. */
+function shasOf(drafts: readonly DraftWithAuthor[]): Map<string, string> {
+  return new Map(
+    drafts.map((draft) => [
+      nameOf(draft),
+      draft.document === null ? 'none' : createHash('sha256').update(draft.document).digest('hex'),
+    ]),
+  )
+}
+
+function log(
+  context: ReleaseContext,
+  tx: Tx,
+  { id: actor }: Person,
+  action: string,
+  target: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return addAudit(tx, { id: context.newId(), now: context.now(), actor, action, target, detail })
+}

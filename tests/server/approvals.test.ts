@@ -1,0 +1,317 @@
+/** Where a tenant wants it, nothing is published that a second person hasn't approved. */
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sql } from 'kysely'
+import type { Approvals } from '#engine/contract/approvals.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import type { Tenant } from '#server/store/tenants.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { documentNow, edit, publishAll, signInAs } from '#tests/support/publisher.ts'
+import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
+
+const HOUR = 3600
+let server: TestServer
+beforeAll(async () => {
+  server = await buildServer()
+})
+afterAll(async () => {
+  server.context.documentWorkers.close()
+  await server.close()
+})
+
+type Place = {
+  readonly context: ServerContext
+  readonly tenant: Tenant
+  readonly client: () => Client
+}
+const MENU = 'menu/main'
+const SETTING = 'config/default'
+const EXPERIMENT = 'home-action'
+/** As the product brings it, planned. */
+const { $schema: _schema, ...HOME } = JSON.parse(
+  readFileSync(`schemas/experiments/${EXPERIMENT}.json`, 'utf8'),
+) as Record<string, unknown>
+
+const relabel = (label: string) => (document: { items: { label: string }[] }) =>
+  void (document.items[0]!.label = label)
+const draft = (client: Client, label: string) => edit(client, MENU, relabel(label) as never)
+const labelNow = async (client: Client) =>
+  ((await client.get(`admin/documents/${MENU}`)).body['live'] as { items: { label: string }[] })
+    .items[0]!.label
+const turn = (on: boolean) => (document: Record<string, unknown>) => {
+  const { approval: _before, ...others } = document
+  return on ? { ...others, approval: true } : others
+}
+const approvals = async (client: Client) =>
+  (await client.get('admin/approvals')).body as unknown as Approvals
+const ask = async (client: Client, only?: readonly string[]) => {
+  const made = await client.post('admin/approvals', { message: 'New words', ...(only && { only }) })
+  return { ...made, id: made.body['id'] as string }
+}
+const approve = (client: Client, id: string) => client.post(`admin/approvals/${id}/approve`)
+const said = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
+/** A tenant in which two people are needed, with both of them. */
+async function twoPeople(): Promise<{ place: Place; owner: Client; publisher: Client }> {
+  const place = { context: server.context, ...(await server.another()) }
+  const owner = await signInAs(place, 'owner')
+  await edit(owner, SETTING, turn(true))
+  await publishAll(owner)
+  return { place, owner, publisher: await signInAs(place, 'publisher') }
+}
+
+describe('a tenant that wants a second person', { timeout: 120_000 }, () => {
+  it('publishes what one asked for and another approved, and says who did', async () => {
+    const { owner, publisher } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    expect(said(await owner.post('admin/releases', { message: 'x' }))).toEqual([
+      409,
+      'approval/needed',
+    ])
+    const { status, id } = await ask(owner)
+    expect(status).toBe(201)
+    expect(await approvals(publisher)).toMatchObject({
+      needed: true,
+      alone: false,
+      setting: SETTING,
+      items: [{ id, state: 'asked', mine: false, documents: [MENU], changed: [], ownFrom: null }],
+    })
+    expect((await approve(publisher, id)).status).toBe(201)
+    expect(await labelNow(owner)).toBe('menu.settings')
+    expect((await approvals(owner)).items).toEqual([])
+    const [release] = (await owner.get('admin/releases')).body['items'] as {
+      by: string
+      approvedBy: string
+      message: string
+    }[]
+    expect(release).toMatchObject({ message: 'New words' })
+    expect(release!.by).not.toBe(release!.approvedBy)
+    const audit = (await owner.get('admin/audit')).body['items'] as { action: string; by: string }[]
+    expect(audit.slice(0, 3).map(({ action, by }) => [action, by === release!.by])).toEqual(
+      expect.arrayContaining([
+        ['approval.ask', true],
+        ['approval.approve', false],
+        ['release.publish', false],
+      ]),
+    )
+  })
+
+  const ASKER = ['the one who asked', 403, 'approval/own'] as const
+  it.each([
+    ['viewer', 403, 'access/role'],
+    ['editor', 403, 'access/role'],
+    ['experimenter', 403, 'access/role'],
+    ['publisher', 201, undefined],
+    ['owner', 201, undefined],
+    ASKER,
+  ] as const)('lets %s answer an approval with %i', async (role, status, code) => {
+    const { place, owner } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    const { id } = await ask(owner)
+    const client = role === ASKER[0] ? owner : await signInAs(place, role)
+    const answer = await approve(client, id)
+    expect(said(answer)).toEqual([status, code])
+    expect(await labelNow(owner)).toBe(status === 201 ? 'menu.settings' : 'menu.home')
+  })
+
+  it.each([
+    ['viewer', 403],
+    ['experimenter', 403],
+    ['editor', 201],
+    ['publisher', 201],
+    ['owner', 201],
+  ] as const)('lets %s ask with %i', async (role, status) => {
+    const { place, owner } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    expect((await ask(await signInAs(place, role))).status).toBe(status)
+  })
+
+  it('publishes exactly what was asked for, and nothing once a draft of it has changed', async () => {
+    const { owner, publisher } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    await edit(
+      owner,
+      'screen/cv',
+      ((document: { title: string }) => void (document.title = 'Another')) as never,
+    )
+    const { id } = await ask(owner, [MENU])
+    await draft(owner, 'menu.privacy')
+    expect((await approvals(publisher)).items[0]!.changed).toEqual([MENU])
+    expect(said(await approve(publisher, id))).toEqual([409, 'approval/changed'])
+    expect(await labelNow(owner)).toBe('menu.home')
+    // What it was is what was asked for again.
+    await draft(owner, 'menu.settings')
+    expect((await approve(publisher, id)).status).toBe(201)
+    expect(await labelNow(owner)).toBe('menu.settings')
+    expect((await documentNow(owner, 'screen/cv')).title).toBe('Another')
+    expect((await owner.get('admin/documents/screen/cv')).body['draft']).not.toBeNull()
+  })
+
+  it('refuses a draft that was discarded in between', async () => {
+    const { owner, publisher } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    const { id } = await ask(owner)
+    await owner.send('DELETE', `admin/drafts/${MENU}`)
+    expect(said(await approve(publisher, id))).toEqual([409, 'approval/changed'])
+  })
+
+  it('publishes once if two approve at the same time', async () => {
+    const { place, owner, publisher } = await twoPeople()
+    const third = await signInAs(place, 'publisher')
+    await draft(owner, 'menu.settings')
+    const { id } = await ask(owner)
+    const before = (await owner.get('admin/releases')).body['total'] as number
+    const both = await Promise.all([approve(publisher, id), approve(third, id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(both.find(({ status }) => status === 409)!.body.code).toMatch(
+      /^approval\/(closed|changed)$/,
+    )
+    expect((await owner.get('admin/releases')).body['total']).toBe(before + 1)
+    expect(said(await approve(third, id))).toEqual([409, 'approval/closed'])
+  })
+
+  it('stays as it was if the server stops in the middle', async () => {
+    const { place, owner, publisher } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    const { id } = await ask(owner)
+    const stop = vi
+      .spyOn(place.context.releases, 'announce')
+      .mockRejectedValueOnce(new Error('stopped'))
+    expect((await approve(publisher, id)).status).toBe(500)
+    stop.mockRestore()
+    expect((await approvals(publisher)).items).toMatchObject([{ id, state: 'asked', changed: [] }])
+    expect(await labelNow(owner)).toBe('menu.home')
+    expect((await approve(publisher, id)).status).toBe(201)
+  })
+
+  it('sends back with a comment, which the asker alone reads until they ask again', async () => {
+    const { owner, publisher } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    const { id } = await ask(owner)
+    const back = (client: Client, comment: string) =>
+      client.post(`admin/approvals/${id}/return`, { comment })
+    expect((await back(publisher, ' ')).status).toBe(422)
+    expect(said(await back(owner, 'No'))).toEqual([403, 'approval/own'])
+    expect((await back(publisher, 'Shorter, please')).status).toBe(204)
+    expect(said(await back(publisher, 'Again'))).toEqual([409, 'approval/closed'])
+    expect(said(await approve(publisher, id))).toEqual([409, 'approval/closed'])
+    expect((await approvals(publisher)).items).toEqual([])
+    expect((await approvals(owner)).items).toMatchObject([
+      { id, state: 'returned', comment: 'Shorter, please' },
+    ])
+    await draft(owner, 'menu.privacy')
+    const again = await ask(owner)
+    expect((await approvals(owner)).items.map((each) => each.id)).toEqual([again.id])
+  })
+
+  it('lets only the asker withdraw, and two people not ask for the same', async () => {
+    const { owner, publisher } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    const { id } = await ask(owner)
+    expect(said(await ask(publisher))).toEqual([409, 'approval/asked'])
+    expect(said(await publisher.send('DELETE', `admin/approvals/${id}`))).toEqual([
+      403,
+      'approval/not-yours',
+    ])
+    // A draft that has changed can be asked for by somebody else.
+    await draft(owner, 'menu.privacy')
+    const other = await ask(publisher)
+    expect(other.status).toBe(201)
+    expect((await approvals(owner)).items.map((each) => each.id)).toEqual([other.id])
+    expect((await publisher.send('DELETE', `admin/approvals/${other.id}`)).status).toBe(204)
+    expect(said(await approve(owner, other.id))).toEqual([404, 'approval/unknown'])
+    expect(await labelNow(owner)).toBe('menu.home')
+  })
+
+  it('has nothing to ask where nothing is needed, or nothing has changed', async () => {
+    const place = { context: server.context, ...(await server.another()) }
+    const owner = await signInAs(place, 'owner')
+    await draft(owner, 'menu.settings')
+    expect(said(await ask(owner))).toEqual([409, 'approval/off'])
+    const { owner: other } = await twoPeople()
+    expect(said(await ask(other))).toEqual([409, 'release/nothing'])
+  })
+
+  it('is switched off with approval alone; neither going back nor an experiment is a way around', async () => {
+    const { owner, publisher } = await twoPeople()
+    await edit(owner, SETTING, turn(false))
+    expect(said(await owner.post('admin/releases', { message: 'x' }))).toEqual([
+      409,
+      'approval/needed',
+    ])
+    await owner.send('DELETE', `admin/drafts/${SETTING}`)
+    // Before the setting was there.
+    const { items } = (await owner.get('admin/releases')).body as unknown as {
+      items: { id: string; number: number }[]
+    }
+    const first = items.find(({ number }) => number === 0)!
+    expect((await owner.post(`admin/releases/${first.id}/rollback`, { message: '' })).status).toBe(
+      201,
+    )
+    expect((await approvals(owner)).needed).toBe(true)
+    // With a second person it is.
+    await edit(owner, SETTING, turn(false))
+    expect((await approve(publisher, (await ask(owner)).id)).status).toBe(201)
+    expect((await approvals(owner)).needed).toBe(false)
+    await draft(owner, 'menu.settings')
+    await publishAll(owner)
+  })
+
+  it('starts no experiment without it, and pauses one at any time', async () => {
+    const { owner, publisher } = await twoPeople()
+    const made = await owner.post('admin/experiments', { document: HOME })
+    if (made.status !== 201) throw new Error(made.text)
+    const step = (what: string) => owner.post(`admin/experiments/${EXPERIMENT}/${what}`, {})
+    expect(said(await step('start'))).toEqual([409, 'approval/needed'])
+    await edit(
+      owner,
+      `experiment/${EXPERIMENT}`,
+      ((document: { state: string }) => void (document.state = 'running')) as never,
+    )
+    expect((await approve(publisher, (await ask(owner)).id)).status).toBe(201)
+    expect((await step('pause')).status).toBe(200)
+  })
+})
+
+describe('an owner who is the only one to publish', { timeout: 120_000 }, () => {
+  it('may do it alone a day after asking, and the log says so', async () => {
+    const place = { context: server.context, ...(await server.another()) }
+    const owner = await signInAs(place, 'owner')
+    await edit(owner, SETTING, turn(true))
+    await publishAll(owner)
+    await signInAs(place, 'editor')
+    await draft(owner, 'menu.settings')
+    const { id } = await ask(owner)
+    expect((await approvals(owner)).alone).toBe(true)
+    expect((await approvals(owner)).items[0]!.ownFrom).not.toBeNull()
+    expect(said(await approve(owner, id))).toEqual([403, 'approval/wait'])
+    await past(place, id, 25)
+    expect((await approve(owner, id)).status).toBe(201)
+    const audit = (await owner.get('admin/audit')).body['items'] as { action: string }[]
+    expect(audit.slice(0, 2).map(({ action }) => action)).toContain('approval.alone')
+  })
+
+  it('waits as long after taking the role from the only colleague', async () => {
+    const { place, owner } = await twoPeople()
+    await draft(owner, 'menu.settings')
+    const { id } = await ask(owner)
+    await past(place, id, 48)
+    expect(said(await approve(owner, id))).toEqual([403, 'approval/own'])
+    const users = (await owner.get('admin/users')).body['items'] as { id: string; role: string }[]
+    const colleague = users.find(({ role }) => role === 'publisher')!
+    await owner.put(`admin/users/${colleague.id}/role`, { role: null, reason: 'A test' })
+    expect(said(await approve(owner, id))).toEqual([403, 'approval/wait'])
+  })
+})
+
+/** As if it had been asked hours ago: waiting would end the session. */
+async function past({ context, tenant }: Place, id: string, hours: number): Promise<void> {
+  const at = new Date(context.now().getTime() - hours * HOUR * 1000)
+  await context.database.owner(tenant.id, (tx) =>
+    tx.run({
+      compile: () =>
+        sql`UPDATE approvals SET asked_at = ${at} WHERE id = ${id}`.compile(sqlBuilder),
+    }),
+  )
+}
