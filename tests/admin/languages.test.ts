@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
+  asRead,
   completeness,
   foundKeys,
   isLanguage,
   isNewKey,
   newLocale,
   percent,
+  withMachineText,
   withText,
   wordsOf,
   type Locale,
 } from '#admin/form/languages.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { unreadTexts } from '#engine/documents/texts.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
 
 const locale = (texts: Record<string, unknown>): Locale => ({
@@ -51,7 +54,7 @@ describe('searching for a text', () => {
     ['', true, ['menu.reports', 'own.key']],
     ['tuis', true, []],
   ])('%j, missing only %s', (query, onlyMissing, expected) => {
-    expect(foundKeys(left, right, query, onlyMissing)).toEqual(expected)
+    expect(foundKeys(left, right, query, { missing: onlyMissing })).toEqual(expected)
   })
 })
 
@@ -113,4 +116,26 @@ it('starts a language that its meta-schema accepts, with or without texts', () =
     expect(inspect(KINDS.locale as unknown as Schema, made).issues).toEqual([])
     expect(wordsOf(made)).toEqual(from === null ? {} : { a: 'A' })
   }
+})
+
+describe('words that a machine wrote', () => {
+  const written = withMachineText(
+    withMachineText(locale({ a: { b: 'x' } }), 'a.b', 'Moja'),
+    'a.c',
+    'Mbili',
+  )
+
+  it('are marked with what they say', () => {
+    expect(written.texts).toEqual({ a: { b: 'Moja', c: 'Mbili' } })
+    expect(unreadTexts(written)).toEqual(['a.b', 'a.c'])
+    expect(inspect(KINDS.locale as unknown as Schema, written).issues).toEqual([])
+  })
+
+  it('are read once somebody says so, or writes other words, however that is done', () => {
+    expect(unreadTexts(asRead(written, ['a.b']))).toEqual(['a.c'])
+    expect(asRead(asRead(written, ['a.b']), ['a.c'])).not.toHaveProperty('unread')
+    expect(withText(written, 'a.c', 'Tatu').unread).toEqual({ 'a.b': 'Moja' })
+    expect(unreadTexts({ ...written, texts: { a: { b: 'Moja!', c: 'Mbili' } } })).toEqual(['a.c'])
+    expect(asRead(written, ['a.d'])).toBe(written)
+  })
 })

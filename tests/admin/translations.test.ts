@@ -21,10 +21,34 @@ const formats = [
   ['XLIFF', xliffOf],
 ] as const
 
+/** What a file says, whoever has read it. */
+async function wordsIn(file: string) {
+  const read = await readFile(file, 'en', 'sw')
+  return 'fault' in read
+    ? read
+    : read.rows.map(({ key, source, target }) => ({ key, source, target }))
+}
+
 describe.each(formats)('%s', (_, write) => {
   it('comes back as it went out', async () => {
     const rows = rowsOf(EN, SW, false)
-    expect(await readFile(write(rows, 'en', 'sw'), 'en', 'sw')).toEqual({ rows })
+    expect(await wordsIn(write(rows, 'en', 'sw'))).toEqual(rows)
+  })
+
+  it('says which words a machine wrote, and which somebody has read', async () => {
+    const rows = rowsOf(
+      EN,
+      { ...SW, 'hello.name': 'Habari {{name}}' },
+      false,
+      new Set(['menu.home']),
+    )
+    expect(await readFile(write(rows, 'en', 'sw'), 'en', 'sw')).toMatchObject({
+      rows: [
+        { key: 'menu.home', state: 'machine' },
+        { key: 'hello.name', state: 'read' },
+        { key: 'a.b', target: '', state: undefined },
+      ],
+    })
   })
 
   it('comes back as it went out, whatever the words are', async () => {
@@ -35,7 +59,7 @@ describe.each(formats)('%s', (_, write) => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows: Row[]) => {
-        expect(await readFile(write(rows, 'en', 'sw'), 'en', 'sw')).toEqual({ rows })
+        expect(await wordsIn(write(rows, 'en', 'sw'))).toEqual(rows)
       }),
       { numRuns: 300 },
     )
@@ -100,9 +124,32 @@ describe('what comes back', () => {
     ).toEqual({
       changed: [{ key: 'menu.home', was: 'Nyumbani', now: 'Mwanzo' }],
       same: 1,
+      read: [],
       gone: ['old.key'],
       lost: [{ key: 'hello.name', wanted: 'name', has: '' }],
       older: ['menu.home'],
     })
+  })
+  it.each([
+    ['<target state="needs-review-translation">Nyumba</target>', 'machine'],
+    ['<target state="translated" state-qualifier="leveraged-mt">Nyumba</target>', 'machine'],
+    ['<target state-qualifier="mt-suggestion">Nyumba</target>', 'machine'],
+    ['<target state="final">Nyumba</target>', 'read'],
+    ['<target>Nyumba</target>', undefined],
+  ])('may say who wrote it: %s', async (target, state) => {
+    const unit = `<trans-unit id="menu.home"><source>Home</source>${target}</trans-unit>`
+    const file = `<xliff version="1.2"><file target-language="sw"><body>${unit}</body></file></xliff>`
+    expect(await readFile(file, 'en', 'sw')).toMatchObject({ rows: [{ state }] })
+  })
+
+  it('counts unread words as read if the file says so, though they are the same', () => {
+    const row = (state: Row['state']): Row[] => [
+      { key: 'menu.home', source: 'Home', target: 'Nyumbani', state },
+    ]
+    const unread = new Set(['menu.home'])
+    expect(compare(row('read'), EN, SW, unread)).toMatchObject({ read: ['menu.home'], same: 1 })
+    expect(compare(row('machine'), EN, SW, unread).read).toEqual([])
+    expect(compare(row(undefined), EN, SW, unread).read).toEqual([])
+    expect(compare(row('read'), EN, SW).read).toEqual([])
   })
 })

@@ -4,11 +4,12 @@
  * becomes.
  */
 
-import { act, useState } from 'react'
+import { act, useState, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { Words } from '#admin/pages/Languages.tsx'
+import { UnreadNote } from '#admin/pages/Unread.tsx'
 import type { Locale } from '#admin/form/languages.ts'
 import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
@@ -33,6 +34,7 @@ function useSmallEditor(first: Locale): Editor {
   const [document, setDocument] = useState<unknown>(first)
   return {
     session: { document, broken: false },
+    edit: setDocument,
     later: (_name: string, change: (document: unknown) => unknown) => setDocument(change),
     flushLater: () => undefined,
   } as unknown as Editor
@@ -49,7 +51,28 @@ function Page() {
   )
 }
 
+/** Of the same two, with words by a machine. */
+function Unread() {
+  const words = { 'menu.home': 'Nyumbani', 'menu.cv': 'Wasifu' }
+  const right = useSmallEditor({
+    ...locale('sw', { menu: { home: 'Nyumbani', cv: 'Wasifu', reports: 'Ripoti' } }),
+    unread: words,
+  })
+  return (
+    <>
+      <UnreadNote editor={right} />
+      <Words
+        left={useSmallEditor(
+          locale('en', { menu: { home: 'Home', cv: 'Your CV', reports: 'Reports' } }),
+        )}
+        right={right}
+      />
+    </>
+  )
+}
+
 let root: Root
+let draw: (page: ReactNode) => void
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   await speakEnglish()
@@ -64,15 +87,15 @@ beforeEach(() => {
     report: () => undefined,
   } as unknown as RenderContext
   root = createRoot(document.body.appendChild(document.createElement('div')))
-  act(() =>
-    root.render(
-      <ConsoleTheme>
-        <ScopeProvider value={surroundings}>
-          <Page />
-        </ScopeProvider>
-      </ConsoleTheme>,
-    ),
-  )
+  draw = (page) =>
+    act(() =>
+      root.render(
+        <ConsoleTheme>
+          <ScopeProvider value={surroundings}>{page}</ScopeProvider>
+        </ConsoleTheme>,
+      ),
+    )
+  draw(<Page />)
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -130,5 +153,39 @@ describe('the row being edited', () => {
     expect(rows(), 'also without any words').toEqual(['own.key'])
     write('af: own.key', 'Weer')
     expect([rows(), field('af: own.key').value]).toEqual([['own.key'], 'Weer'])
+  })
+})
+
+describe('words that a machine wrote', () => {
+  beforeEach(() => draw(<Unread />))
+  const body = () => document.body.textContent.replaceAll(/\s+/g, ' ')
+  const button = (name: string) =>
+    [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim() === name,
+    )
+  const box = (label: string) =>
+    [...document.querySelectorAll('label')].find(({ textContent }) => textContent.includes(label))!
+      .control as HTMLInputElement
+
+  it('are counted, and learners don’t see them unless the tenant says so', () => {
+    expect(body()).toContain(
+      '2 texts in sw were written by a machine, and nobody has read them yet.',
+    )
+    expect(body()).toContain('Learners see the default language there until somebody has.')
+    act(() => box('Show learners words that nobody has read').click())
+    expect(body()).toContain('Learners see them all the same.')
+    act(() => box('Show learners words that nobody has read').click())
+    expect(body()).toContain('until somebody has.')
+  })
+
+  it('are found, and read by a press or by other words', () => {
+    act(() => box('Only those that nobody has read').click())
+    expect(rows()).toEqual(['menu.home', 'menu.cv'])
+    act(() => button('I’ve read it: it’s right menu.home')!.click())
+    expect(body()).toContain('1 text in sw was written by a machine')
+    expect(rows()).toEqual(['menu.cv'])
+    write('sw: menu.cv', 'Wasifu wangu')
+    expect(body()).not.toContain('written by a machine')
+    expect(body()).not.toContain('Not read yet')
   })
 })

@@ -89,15 +89,19 @@ test('Swahili beside English, translated in part', async ({ strict }) => {
     'login.button': 'Ingia',
     'menu.cv': 'Wasifu wako',
   }
-  const rows = Object.entries(translated).map(([key, sw]) => `${key},"${t(key)}","${sw}"`)
+  const rows = Object.entries(translated).map(([key, sw]) => `${key},"${t(key)}","${sw}",read`)
+  rows.push(`home.fact.stop,"${t('home.fact.stop')}","Acha wakati wowote",machine`)
   await dialog.getByLabel(t('console.records.file'), { exact: true }).setInputFiles({
     name: 'sw.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(['key,en,sw', ...rows].join('\n')),
+    buffer: Buffer.from(['key,en,sw,state', ...rows].join('\n')),
   })
   await dialog
     .getByRole('button', { name: t('console.languages.take', { count: rows.length }) })
     .click()
+  await expect(
+    page.getByText(t('console.languages.unread', { count: 1, language: 'Kiswahili' })),
+  ).toBeVisible()
   const afrikaans = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Afrikaans', exact: true }) })
@@ -116,7 +120,7 @@ test('Swahili beside English, translated in part', async ({ strict }) => {
   ).toBeVisible()
   await expect(
     learner.page.getByText(t('home.fact.stop')).first(),
-    'what nobody has translated is in English',
+    'what nobody has translated is in English, and so is what nobody has read',
   ).toBeVisible()
   await learner.page.context().close()
 })

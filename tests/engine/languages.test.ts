@@ -159,6 +159,19 @@ describe('a configuration', () => {
       expect(problem?.message).toMatch(/^\d{4} of \d{4} texts have no Kiswahili words/)
     })
 
+    it('and so is what a machine wrote and nobody has read', () => {
+      const found = (more: object, available: readonly string[]) =>
+        checkAll(available, [{ ...swahili, texts: some, ...more }]).filter(
+          ({ code }) => code === 'text/unread',
+        )
+      const unread = { 'menu.home': 'Nyumbani' }
+      expect(found({ unread }, ['en', 'sw'])).toMatchObject([
+        { severity: 'warning', message: expect.stringMatching(/^nobody has read 1 of/) as string },
+      ])
+      expect(found({ unread, unreadShown: true }, ['en', 'sw'])).toEqual([])
+      expect(found({ unread }, ['en'])).toEqual([])
+    })
+
     it('unless its document asks for all', () => {
       const found = problems({ texts: some, whole: true }, ['en', 'sw'])
       expect(found.length).toBeGreaterThan(1000)

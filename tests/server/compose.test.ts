@@ -203,4 +203,29 @@ describe('a language that has words for some texts', () => {
       languagesOf(more, ['af'], 'en')[0]!.texts,
     )
   })
+  it('has it too for what a machine wrote and nobody has read, unless the tenant shows that', () => {
+    const { catalog } = fresh()
+    const words = { 'menu.home': 'Nyumbani', 'menu.cv': 'Wasifu' }
+    const swahili = (more: object) =>
+      languagesOf(
+        new Catalog([
+          catalog.get('locale', 'en')!,
+          {
+            ...catalog.get('locale', 'af')!,
+            ...{ id: 'sw', language: 'sw', texts: { menu: { home: 'Nyumbani', cv: 'Wasifu' } } },
+            ...more,
+          } as AnyDocument,
+        ]),
+        ['sw'],
+        'en',
+      )[0]!.texts
+    expect(swahili({})).toMatchObject(words)
+    expect(swahili({ unread: words })).toMatchObject({ 'menu.home': 'Home', 'menu.cv': 'My CV' })
+    expect(swahili({ unread: words, unreadShown: true })).toMatchObject(words)
+    // Somebody has changed one of them since.
+    expect(swahili({ unread: { ...words, 'menu.cv': 'CV' } })).toMatchObject({
+      'menu.home': 'Home',
+      'menu.cv': 'Wasifu',
+    })
+  })
 })

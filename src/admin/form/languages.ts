@@ -27,11 +27,17 @@ export function percent({ done, of }: Completeness): number {
 }
 
 /** Keys whose name or text matches the search, in either language, in the order of the first. */
-export function foundKeys(left: Flat, right: Flat, query: string, onlyMissing: boolean): string[] {
+export function foundKeys(
+  left: Flat,
+  right: Flat,
+  query: string,
+  only: { readonly missing?: boolean; readonly among?: ReadonlySet<string> | undefined } = {},
+): string[] {
   const wanted = query.trim().toLowerCase()
   const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])]
   return keys.filter((key) => {
-    if (onlyMissing && own(right, key) && own(left, key)) return false
+    if (only.missing === true && own(right, key) && own(left, key)) return false
+    if (only.among !== undefined && !only.among.has(key)) return false
     return (
       wanted === '' ||
       [key, left[key] ?? '', right[key] ?? ''].some((text) => text.toLowerCase().includes(wanted))
@@ -56,7 +62,21 @@ export function isNewKey(key: string, ...languages: readonly Flat[]): boolean {
  * becomes empty.
  */
 export function withText(locale: Locale, key: string, words: string): Locale {
-  return { ...locale, texts: put(locale.texts, key.split('.'), words) }
+  return asRead({ ...locale, texts: put(locale.texts, key.split('.'), words) }, [key])
+}
+
+/** The same, with words that a machine wrote: learners don't see them before somebody has read them. */
+export function withMachineText(locale: Locale, key: string, words: string): Locale {
+  const changed = withText(locale, key, words)
+  return { ...changed, unread: { ...changed.unread, [key]: words } }
+}
+
+/** Somebody has read these texts, or written them. */
+export function asRead(locale: Locale, keys: readonly string[]): Locale {
+  const { unread, ...rest } = locale
+  if (!isObject(unread) || !keys.some((key) => Object.hasOwn(unread, key))) return locale
+  const left = Object.entries(unread).filter(([key]) => !keys.includes(key))
+  return left.length === 0 ? rest : { ...rest, unread: Object.fromEntries(left) }
 }
 
 function put(

@@ -9,7 +9,14 @@ import { csvLine } from '#engine/contract/csv.ts'
 
 type Flat = Readonly<Record<string, string>>
 /** One text: its key, the words to translate from, and the words of the language. */
-export type Row = { readonly key: string; readonly source: string; readonly target: string }
+export type Row = {
+  readonly key: string
+  readonly source: string
+  readonly target: string
+  /** Whether a machine wrote the words and nobody has read them; absent: the file doesn't say. */
+  readonly state?: State | undefined
+}
+type State = 'machine' | 'read'
 export type FileFault =
   /** No columns with these names, or no lines. */
   | { readonly is: 'columns'; readonly wanted: string }
@@ -19,8 +26,15 @@ export type FileFault =
 
 /** What a file would change. */
 export type Comparison = {
-  readonly changed: readonly { readonly key: string; readonly was: string; readonly now: string }[]
+  readonly changed: readonly {
+    readonly key: string
+    readonly was: string
+    readonly now: string
+    readonly state?: State | undefined
+  }[]
   readonly same: number
+  /** The words are the same, and the file says that somebody has read them. */
+  readonly read: readonly string[]
   /** No text has this key any more. */
   readonly gone: readonly string[]
   /** Values that the words to translate from fill in and the new words don't, or the other way round. */
@@ -32,26 +46,36 @@ export type Comparison = {
 const at = (texts: Flat, key: string): string | undefined =>
   Object.hasOwn(texts, key) ? texts[key] : undefined
 
-/** All texts of the first language, and the second's words. */
-export function rowsOf(source: Flat, target: Flat, onlyMissing: boolean): Row[] {
+/** All texts of the first language, and the second's words. @param unread those that nobody has read */
+export function rowsOf(
+  source: Flat,
+  target: Flat,
+  onlyMissing: boolean,
+  unread: ReadonlySet<string> = new Set(),
+): Row[] {
   return Object.entries(source).flatMap(([key, words]) => {
     const there = at(target, key) ?? ''
-    return onlyMissing && there !== '' ? [] : [{ key, source: words, target: there }]
+    if (onlyMissing && there !== '') return []
+    return [{ key, source: words, target: there, ...(unread.has(key) && { state: 'machine' }) }]
   })
 }
 
+/** With a column for the state if anything is unread. */
 export function csvOf(rows: readonly Row[], from: string, to: string): string {
-  return [['key', from, to], ...rows.map((row) => [row.key, row.source, row.target].map(marked))]
-    .map(csvLine)
-    .join('')
+  const states = rows.some(({ state }) => state !== undefined)
+  const cells = ({ key, source, target, state }: Row) => [
+    ...[key, source, target].map(marked),
+    ...(states ? [state ?? (target === '' ? '' : 'read')] : []),
+  ]
+  return [['key', from, to, ...(states ? [STATE] : [])], ...rows.map(cells)].map(csvLine).join('')
 }
 
 export function xliffOf(rows: readonly Row[], from: string, to: string): string {
   const units = rows.map(
-    ({ key, source, target }) =>
+    ({ key, source, target, state }) =>
       `      <trans-unit id="${escape(key)}" xml:space="preserve">\n` +
       `        <source>${escape(source)}</source>\n` +
-      `        <target state="${target === '' ? 'needs-translation' : 'translated'}">${escape(target)}</target>\n` +
+      `        <target state="${target === '' ? 'needs-translation' : state === 'machine' ? 'needs-review-translation' : 'translated'}">${escape(target)}</target>\n` +
       `      </trans-unit>\n`,
   )
   return (
@@ -60,6 +84,20 @@ export function xliffOf(rows: readonly Row[], from: string, to: string): string 
     `  <file original="texts" datatype="plaintext" source-language="${escape(from)}" target-language="${escape(to)}">\n` +
     `    <body>\n${units.join('')}    </body>\n  </file>\n</xliff>\n`
   )
+}
+
+/** The column of a spreadsheet that says whether somebody has read the words. */
+const STATE = 'state'
+/** States of XLIFF 1.2 in which nobody has read the words, and those in which somebody has. */
+const UNREAD = /^needs-(?:review-|adaptation|l10n)/
+const READ = /^(?:translated|final|signed-off)$/
+
+/** Tools mark what a machine translated by the state, or say where it came from. */
+function stateOf(target: Element | undefined): State | undefined {
+  const state = target?.getAttribute('state') ?? ''
+  const origin = target?.getAttribute('state-qualifier') ?? ''
+  if (UNREAD.test(state) || /-mt$|^mt-/.test(origin)) return 'machine'
+  return READ.test(state) ? 'read' : undefined
 }
 
 /** Control characters that XML has no place for can't be in a text: the server refuses them. */
@@ -99,6 +137,7 @@ function readXliff(
     key: unit.getAttribute('id') ?? '',
     source: named(unit, 'source')[0]?.textContent ?? '',
     target: named(unit, 'target')[0]?.textContent ?? '',
+    state: stateOf(named(unit, 'target')[0]),
   }))
   return rows.length === 0 ? { fault: { is: 'columns', wanted: 'trans-unit' } } : { rows }
 }
@@ -127,9 +166,9 @@ async function readCsv(
   }
   const [head = [], ...rest] = lines
   const names = head.map((name) => name.trim().toLowerCase())
-  const [key, source, target] = ['key', from.toLowerCase(), to.toLowerCase()].map((name) =>
-    names.indexOf(name),
-  ) as [number, number, number]
+  const [key, source, target, state] = ['key', from.toLowerCase(), to.toLowerCase(), STATE].map(
+    (name) => names.indexOf(name),
+  ) as [number, number, number, number]
   if (key < 0 || target < 0 || rest.length === 0)
     return { fault: { is: 'columns', wanted: `key, ${to}` } }
   return {
@@ -137,8 +176,14 @@ async function readCsv(
       key: (cells[key] ?? '').trim(),
       source: plainCell(cells[source] ?? ''),
       target: plainCell(cells[target] ?? ''),
+      state: stateIn(cells[state] ?? ''),
     })),
   }
+}
+
+function stateIn(cell: string): State | undefined {
+  const word = cell.trim().toLowerCase()
+  return word === 'machine' || word === 'read' ? word : undefined
 }
 
 /** A spreadsheet of a country that writes 1,5 separates cells by semicolons. */
@@ -158,24 +203,36 @@ function plainCell(cell: string): string {
   return (GUARDED.test(cell) ? cell.slice(1) : cell).replaceAll('\r\n', '\n')
 }
 
-/** An empty cell of a file changes nothing: a translator hasn't come to it yet. */
-export function compare(rows: readonly Row[], source: Flat, target: Flat): Comparison {
-  const changed: { key: string; was: string; now: string }[] = []
+/**
+ * An empty cell of a file changes nothing: a translator hasn't come to it yet.
+ *
+ * @param unread texts of the language that nobody has read
+ */
+export function compare(
+  rows: readonly Row[],
+  source: Flat,
+  target: Flat,
+  unread: ReadonlySet<string> = new Set(),
+): Comparison {
+  const changed: { key: string; was: string; now: string; state: State | undefined }[] = []
+  const read: string[] = []
   const gone: string[] = []
   const lost: { key: string; wanted: string; has: string }[] = []
   const older: string[] = []
   let same = 0
-  for (const { key, source: from, target: now } of rows) {
+  for (const { key, source: from, target: now, state } of rows) {
     const original = at(source, key)
     const was = at(target, key) ?? ''
     if (original === undefined) gone.push(key)
-    else if (now.trim() === '' || now === was) same++
-    else if (placeholders(now) !== placeholders(original))
+    else if (now.trim() === '' || now === was) {
+      same++
+      if (now === was && state === 'read' && unread.has(key)) read.push(key)
+    } else if (placeholders(now) !== placeholders(original))
       lost.push({ key, wanted: placeholders(original), has: placeholders(now) })
     else {
-      changed.push({ key, was, now })
+      changed.push({ key, was, now, state })
       if (from !== '' && from !== original) older.push(key)
     }
   }
-  return { changed, same, gone, lost, older }
+  return { changed, same, read, gone, lost, older }
 }

@@ -9,6 +9,7 @@ import type { DocumentSummary, DocumentView } from '#engine/contract/admincontra
 import type { Json } from '#engine/documents/json.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { localesFor, tagOf } from '#engine/documents/languages.ts'
+import { unreadTexts } from '#engine/documents/texts.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -35,6 +36,7 @@ import {
 import { Messages } from './Messages.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
 import { Translations } from './Translations.tsx'
+import { UnreadMark, UnreadNote } from './Unread.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
@@ -54,7 +56,7 @@ export const Props = Type.Object(
 
 const ENGLISH = 'en'
 const PAGE = 40
-const READS = ['language', 'name', 'direction', 'texts']
+const READS = ['language', 'name', 'direction', 'texts', 'unread', 'unreadShown']
 
 export const Languages = defineWidget<typeof Props>(
   'console-languages',
@@ -179,6 +181,7 @@ function Chosen({
                       ))}
                     </ul>
                     {sides}
+                    <UnreadNote editor={other} />
                     <Translations key={`${right} of ${left}`} left={one} right={other} />
                     <Words key={`${left} ${right}`} left={one} right={other} />
                   </div>
@@ -265,6 +268,7 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
   const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
   const search = useDeferredValue(typed)
   const [onlyMissing, setOnlyMissing] = useState(false)
+  const [onlyUnread, setOnlyUnread] = useState(false)
   const [page, setPage] = useState(1)
   // While a row has the focus, all rows stay in place until the search changes: an edited text may
   // no longer match.
@@ -274,7 +278,9 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
   if (one === null || other === null || left.session.broken || right.session.broken)
     return <Note look="wait">{t('console.features.unreadable')}</Note>
   const [words, others] = [wordsOf(one), wordsOf(other)]
-  const found = foundKeys(words, others, search, onlyMissing)
+  const unread = [new Set(unreadTexts(one)), new Set(unreadTexts(other))] as const
+  const among = onlyUnread ? new Set([...unread[0], ...unread[1]]) : undefined
+  const found = foundKeys(words, others, search, { missing: onlyMissing, among })
   const isNew = rights.edit && found.length === 0 && isNewKey(search.trim(), words, others)
   const keys = held ?? (isNew ? [search.trim()] : found)
   const from = (Math.min(page, Math.max(1, Math.ceil(keys.length / PAGE))) - 1) * PAGE
@@ -307,6 +313,16 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
             again()
           }}
         />
+        {(onlyUnread || unread[0].size + unread[1].size > 0) && (
+          <CheckField
+            label={t('console.languages.onlyUnread')}
+            checked={onlyUnread}
+            onChange={(checked) => {
+              setOnlyUnread(checked)
+              again()
+            }}
+          />
+        )}
       </div>
       <p className="small mute" role="status">
         {isNew
@@ -319,20 +335,22 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
             <code className={css['key']}>{key}</code>
             {(
               [
-                [left, one, words],
-                [right, other, others],
+                [left, one, words, unread[0]],
+                [right, other, others, unread[1]],
               ] as const
-            ).map(([editor, locale, texts]) => (
-              <InPlace
-                key={locale.id}
-                label={`${locale.name}: ${key}`}
-                locale={locale}
-                words={texts[key] ?? ''}
-                readOnly={!rights.edit}
-                onEnter={() => setHeld(keys)}
-                onChange={(text) => say(editor, key, text)}
-                onLeave={editor.flushLater}
-              />
+            ).map(([editor, locale, texts, isUnread]) => (
+              <div key={locale.id} className={css['side']}>
+                <InPlace
+                  label={`${locale.name}: ${key}`}
+                  locale={locale}
+                  words={texts[key] ?? ''}
+                  readOnly={!rights.edit}
+                  onEnter={() => setHeld(keys)}
+                  onChange={(text) => say(editor, key, text)}
+                  onLeave={editor.flushLater}
+                />
+                {isUnread.has(key) && <UnreadMark editor={editor} text={key} />}
+              </div>
             ))}
           </li>
         ))}

@@ -6,6 +6,7 @@
 import { useState } from 'react'
 import type { Json } from '#engine/documents/json.ts'
 import { tagOf } from '#engine/documents/languages.ts'
+import { unreadTexts } from '#engine/documents/texts.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
@@ -15,7 +16,7 @@ import { saveFile } from '#widgets/parts/savefile.ts'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { CheckField, FileField } from '#admin/parts/Field.tsx'
 import { useRights } from '#admin/parts/client.ts'
-import { withText, wordsOf, type Locale } from '#admin/form/languages.ts'
+import { asRead, withMachineText, withText, wordsOf, type Locale } from '#admin/form/languages.ts'
 import {
   compare,
   csvOf,
@@ -44,21 +45,28 @@ export function Translations({ left, right }: { left: Editor; right: Editor }) {
   const other = right.session.document as unknown as Locale | null
   if (one === null || other === null || left.session.broken || right.session.broken) return null
   const [from, to] = [tagOf(one.id), tagOf(other.id)]
+  const unread = new Set(unreadTexts(other))
   const save = ({ write, type, ending }: (typeof FORMATS)[number]) => {
-    const rows = rowsOf(wordsOf(one), wordsOf(other), onlyMissing)
+    const rows = rowsOf(wordsOf(one), wordsOf(other), onlyMissing, unread)
     // Spreadsheets take a file for UTF-8 by its first character.
     const text = (ending === 'csv' ? '\uFEFF' : '') + write(rows, from, to)
     saveFile(`${from}-${to}.${ending}`, new Blob([text], { type: `${type};charset=utf-8` }))
   }
-  const take = ({ changed }: Comparison) => {
-    right.edit(
-      changed.reduce(
-        (locale, { key, now }) => withText(locale, key, now),
-        other,
-      ) as unknown as Json,
+  const take = ({ changed, read }: Comparison, byMachine: boolean) => {
+    const taken = changed.reduce(
+      (locale, { key, now, state }) => {
+        const withWords = byMachine || state === 'machine' ? withMachineText : withText
+        return withWords(locale, key, now)
+      },
+      asRead(other, read),
     )
+    right.edit(taken as unknown as Json)
     setBringing(false)
-    setSaid(t('console.languages.tookOver', { count: changed.length }))
+    setSaid(
+      changed.length > 0
+        ? t('console.languages.tookOver', { count: changed.length })
+        : t('console.languages.nowRead', { count: read.length }),
+    )
   }
   return (
     <div className="stack-s">
@@ -96,7 +104,7 @@ export function Translations({ left, right }: { left: Editor; right: Editor }) {
           name={other.name}
           onRead={async (text) => {
             const read = await readFile(text, from, to)
-            return 'fault' in read ? read : compare(read.rows, wordsOf(one), wordsOf(other))
+            return 'fault' in read ? read : compare(read.rows, wordsOf(one), wordsOf(other), unread)
           }}
           onTake={take}
           onClose={() => setBringing(false)}
@@ -118,12 +126,13 @@ function Bring({
   to: string
   name: string
   onRead: (text: string) => Promise<Found>
-  onTake: (found: Comparison) => void
+  onTake: (found: Comparison, byMachine: boolean) => void
   onClose: () => void
 }) {
   const t = useText()
   const [round, setRound] = useState(0)
   const [found, setFound] = useState<Found | null>(null)
+  const [byMachine, setByMachine] = useState(false)
   const comparison = found === null || 'fault' in found ? null : found
   return (
     <Dialog open onClose={onClose} title={t('console.languages.bringTitle', { language: name })}>
@@ -149,12 +158,21 @@ function Bring({
           )}
           {comparison !== null && <Outcome found={comparison} />}
         </div>
+        {comparison !== null && comparison.changed.length > 0 && (
+          <CheckField
+            label={t('console.languages.byMachine')}
+            checked={byMachine}
+            onChange={setByMachine}
+          />
+        )}
         <Button
           block
-          disabled={comparison === null || comparison.changed.length === 0}
-          onClick={() => comparison !== null && onTake(comparison)}
+          disabled={comparison === null || comparison.changed.length + comparison.read.length === 0}
+          onClick={() => comparison !== null && onTake(comparison, byMachine)}
         >
-          {t('console.languages.take', { count: comparison?.changed.length ?? 0 })}
+          {comparison !== null && comparison.changed.length === 0 && comparison.read.length > 0
+            ? t('console.languages.takeRead', { count: comparison.read.length })
+            : t('console.languages.take', { count: comparison?.changed.length ?? 0 })}
         </Button>
       </div>
     </Dialog>
@@ -175,14 +193,19 @@ function faultText(t: ReturnType<typeof useText>, fault: FileFault): string {
 }
 
 /** What the file would change, and what it leaves alone and why. */
-function Outcome({ found: { changed, same, gone, lost, older } }: { found: Comparison }) {
+function Outcome({ found: { changed, same, read, gone, lost, older } }: { found: Comparison }) {
   const t = useText()
+  const machine = changed.filter(({ state }) => state === 'machine').length
   return (
     <>
       <p>
         {t('console.languages.changes', { count: changed.length })}{' '}
         <span className="mute">{t('console.languages.same', { count: same })}</span>
       </p>
+      {machine > 0 && (
+        <Note look="wait">{t('console.languages.fromMachine', { count: machine })}</Note>
+      )}
+      {read.length > 0 && <p>{t('console.languages.willBeRead', { count: read.length })}</p>}
       {older.length > 0 && (
         <Note look="wait">
           {t('console.languages.older', { count: older.length })} {some(older)}

@@ -7,6 +7,7 @@ import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { unknownFigures } from '#engine/documents/figures.ts'
 import { localesFor } from '#engine/documents/languages.ts'
+import { unreadTexts } from '#engine/documents/texts.ts'
 import { checkMessageTexts } from './messages.ts'
 import { adder, suggest, type Add, type Context } from './context.ts'
 
@@ -28,7 +29,9 @@ export function checkTexts(context: Context): void {
     checkWords(locale, keys, context, add)
     checkMessageTexts(context.texts.get(locale.id) ?? {}, locale.id === 'en', add)
     // A language that is not offered yet may be incomplete.
-    if (locale.id !== 'en' && offered.has(locale.id)) checkComplete(locale, english, context, add)
+    if (!offered.has(locale.id)) continue
+    checkUnread(locale, add)
+    if (locale.id !== 'en') checkComplete(locale, english, context, add)
   }
 }
 
@@ -86,6 +89,19 @@ function checkComplete(
       'text/missing',
       '/texts',
       `${missing} of ${Object.keys(english).length} texts have no ${locale.name} words: learners see the default language there`,
+      undefined,
+      'warning',
+    )
+}
+
+/** Words that nobody has read are no mistake; the console is told how many learners don't see. */
+function checkUnread(locale: Locale, add: Add): void {
+  const unread = unreadTexts(locale).length
+  if (unread > 0 && locale.unreadShown !== true)
+    add(
+      'text/unread',
+      '/unread',
+      `nobody has read ${unread} of the texts that a machine wrote: learners see the default language there`,
       undefined,
       'warning',
     )

@@ -1,6 +1,6 @@
 /** Texts of a language: nested in the document, flat with dotted keys in use. */
 
-import { isObject } from './json.ts'
+import { isObject, own } from './json.ts'
 import { localesFor } from './languages.ts'
 
 /**
@@ -16,6 +16,27 @@ export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<s
     }
   }
   visit(texts, '')
+  return flat
+}
+
+type Words = {
+  readonly texts?: unknown
+  readonly unread?: unknown
+  readonly unreadShown?: boolean
+}
+
+/** Texts that still say what a machine wrote: nobody has read them. */
+export function unreadTexts({ texts, unread }: Words): string[] {
+  // A draft may have anything in their place.
+  if (!isObject(unread) || !isObject(texts)) return []
+  const flat = flattenTexts(texts)
+  return Object.entries(unread).filter(([key, words]) => own(flat, key) === words).map(([key]) => key)
+}
+
+/** The texts of a language that learners see, flat: without those that nobody has read. */
+export function shownTexts(locale: Words): Record<string, string> {
+  const flat = isObject(locale.texts) ? flattenTexts(locale.texts) : {}
+  if (locale.unreadShown !== true) for (const key of unreadTexts(locale)) delete flat[key]
   return flat
 }
 
@@ -45,12 +66,10 @@ const PLURAL = /_(?:zero|one|two|few|many|other)$/
  * rest.
  */
 export function wordsFor(
-  locales: readonly { readonly id: string; readonly texts?: unknown }[],
+  locales: readonly ({ readonly id: string } & Words)[],
   language: string,
 ): Record<string, string> {
-  const found = localesFor(locales, language).map(({ texts }) =>
-    isObject(texts) ? flattenTexts(texts) : {},
-  )
+  const found = localesFor(locales, language).map(shownTexts)
   return Object.assign({}, ...found.reverse()) as Record<string, string>
 }
 

@@ -19,7 +19,7 @@ import {
   type DocumentOf,
 } from '#engine/documents/kinds.ts'
 import { localesFor } from '#engine/documents/languages.ts'
-import { flattenTexts, withFallback } from '#engine/documents/texts.ts'
+import { shownTexts, withFallback } from '#engine/documents/texts.ts'
 import { sectionSchema, type SectionSchema } from '#engine/forms/section.ts'
 import { scopeConfig } from '#engine/rules/scope.ts'
 import { required } from '#server/base/required.ts'
@@ -275,7 +275,7 @@ function once<D extends object, R>(make: (document: D) => R): (document: D) => R
   }
 }
 
-const textsOf = once((locale: DocumentOf<'locale'>) => flattenTexts(locale.texts))
+const textsOf = once((locale: DocumentOf<'locale'>) => shownTexts(locale))
 const textKeysOf = once((document: AnyDocument) => textKeys(document))
 
 function documentOf(catalog: Catalog, name: string): AnyDocument {

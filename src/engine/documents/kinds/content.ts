@@ -328,4 +328,13 @@ export const LocaleKind = envelope('locale', {
         'Texts that were made from a shared one: its key, and what it said then. A later change of it is offered to them.',
     }),
   ),
+  unread: Opt(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'Texts that a machine wrote, by key, with its words. While a text says just that, nobody has read it, and learners see the default language instead.',
+    }),
+  ),
+  unreadShown: Type.Optional(
+    Type.Boolean({ description: 'Learners see words that nobody has read yet, too.' }),
+  ),
 })
