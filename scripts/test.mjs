@@ -7,6 +7,10 @@
  * it has ended.
  */
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { slowestOfBrowser, slowestOfVitest } from './slowest.mjs'
 import { bin, ensureInstalled, fail, held, root, run } from './tools.mjs'
 
 const asked = process.argv.slice(2)
@@ -17,6 +21,9 @@ const skipped = []
 const failed = []
 /** The end of what each failed step printed, shown again last: the steps after it print much. */
 const tails = []
+/** The slowest files of each step of tests, shown last too. */
+const slowest = []
+const reports = mkdtempSync(join(tmpdir(), 'tsela-reports-'))
 
 /** A step that fails is told, and the others run all the same: one run shows all that is wrong. */
 async function step(name, work) {
@@ -46,8 +53,18 @@ async function together(...lines) {
 }
 
 const live = (command, args, options) => held(command, args, { ...options, live: true })
-const vitest = (how, project, env = {}) =>
-  how(bin('vitest'), ['run', '--project', project], { env: { ...process.env, ...env } })
+/** Also when it fails: a slow file may be the reason. */
+async function vitest(how, name, project = name, env = {}) {
+  const file = join(reports, `${name}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  try {
+    await how(bin('vitest'), ['run', '--project', project, ...reporters], {
+      env: { ...process.env, ...env },
+    })
+  } finally {
+    slowest.push(slowestOfVitest(name, file))
+  }
+}
 
 try {
   await ensureInstalled()
@@ -80,7 +97,7 @@ try {
       await built
       await step('dom', () => vitest(live, 'dom'))
       await step('server', () =>
-        vitest(live, 'server', {
+        vitest(live, 'server', 'server', {
           TEST_DATABASE: 'embedded',
           // PostgreSQL has them all; the embedded database has those that show the database then.
           ...(noPostgres === null && { TEST_PART: 'database' }),
@@ -99,7 +116,7 @@ try {
           process.stdout.write(`SKIPPED: the same server tests on PostgreSQL (${noPostgres})\n`)
           return 'skipped'
         }
-        await vitest(held, 'server', { TEST_DATABASE: 'postgres' })
+        await vitest(held, 'postgres', 'server', { TEST_DATABASE: 'postgres' })
         return 'passed'
       })
     },
@@ -107,11 +124,18 @@ try {
   await step('browser', async () => {
     const { ensureBrowser } = await import('./machine.mjs')
     const browser = await ensureBrowser()
-    await run(bin('playwright'), ['test', '-c', 'tests/e2e/playwright.config.ts'], {
-      cwd: root,
-      env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser },
-    })
+    const file = join(reports, 'browser.json')
+    const args = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
+    try {
+      await run(bin('playwright'), args, {
+        cwd: root,
+        env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      })
+    } finally {
+      slowest.push(slowestOfBrowser('browser', file))
+    }
   })
+  for (const lines of slowest) process.stdout.write(lines)
   for (const tail of tails) process.stdout.write(tail)
   const took = ((Date.now() - began) / 1000).toFixed(0)
   const left = skipped.length > 0 ? `. Skipped: ${skipped.join(', ')}` : ''
@@ -121,5 +145,7 @@ try {
   process.stdout.write(`${counts.join(', ')}\n`)
   if (failed.length > 0) throw new Error(`failed: ${failed.join('; ')}`)
 } catch (error) {
+  rmSync(reports, { recursive: true, force: true })
   fail(error)
 }
+rmSync(reports, { recursive: true, force: true })

@@ -261,8 +261,8 @@ function openAll(place: HTMLElement) {
       return first?.getAttribute('aria-expanded') === 'false' ? [first] : []
     })
     if (folded.length === 0) return
-    for (const button of folded)
-      if (button.isConnected && button.getAttribute('aria-expanded') === 'false') click(button)
+    // Each is of another list, so all at once: one drawing for each depth, not for each list.
+    act(() => folded.forEach((button) => button.click()))
   }
 }
 

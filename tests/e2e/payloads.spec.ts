@@ -249,6 +249,7 @@ function withoutControls(values: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
+      // Control characters are what is taken out of them.
       // oxlint-disable-next-line no-control-regex
       value?.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, ''),
     ]),
