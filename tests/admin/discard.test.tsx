@@ -30,10 +30,11 @@ afterEach(() => {
 
 const GONE: ConsoleResponse = { status: 204, value: null, etag: null }
 
-/** Renders it for a user with this role. @returns the requests to the server */
+/** Renders it for a user with this role. @returns what is sent to the server, without what is read */
 function draw(element: ReactNode, role = 'editor', answer: ConsoleResponse = GONE): ConsoleCall[] {
   const calls: ConsoleCall[] = []
   const console = (call: ConsoleCall) => {
+    if (call.method === 'GET') return { status: 200, value: { items: [] }, etag: null }
     calls.push(call)
     return answer
   }

@@ -146,6 +146,7 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO provider_secrets VALUES (${tenant}, 'school', '${CANARY}', '${CANARY}', ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, ${user}, 'draft.write', '${CANARY}', '{}')`,
     `INSERT INTO images VALUES (${tenant}, '${CANARY}', 'image/png', decode('00ff', 'hex'), ${at})`,
+    `INSERT INTO draft_comments VALUES (${tenant}, '${randomUUID()}', 'menu', 'main', '${CANARY}', ${user}, ${at}, NULL)`,
     `INSERT INTO pictures VALUES (${tenant}, '${CANARY}', '${CANARY}', '{}', 16, 12, NULL)`,
     `INSERT INTO picture_widths VALUES (${tenant}, '${CANARY}', 8, 'image/png', decode('00ff', 'hex'))`,
     `INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search) VALUES (${tenant}, 'resources', '${CANARY}', '${CANARY}', '${CANARY}', '{"name":"${CANARY}"}', '${CANARY}', to_tsvector('simple', '${CANARY}'))`,

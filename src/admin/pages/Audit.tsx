@@ -107,7 +107,7 @@ export function AuditTarget({ entry: { action, target, detail } }: { entry: Audi
   const href = useHref()
   const titleOf = useTitleOf()
   const number = detail['number']
-  if (action.startsWith('draft.')) {
+  if (action.startsWith('draft.') || action.startsWith('comment.')) {
     const [kind, id] = splitName(target)
     return <Link to={href('consoleDocument', { kind, id })}>{titleOf(target) || target}</Link>
   }

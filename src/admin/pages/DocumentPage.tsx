@@ -18,6 +18,7 @@ import type { Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { Skeletons } from '#widgets/parts/Skeleton.tsx'
 import { useCheck, useRights, useWidgets } from '#admin/parts/client.ts'
+import { Comments } from '#admin/editor/Comments.tsx'
 import { EditorBar } from '#admin/editor/EditorBar.tsx'
 import { redoIn, shortcutOf, undoIn } from '#admin/editor/History.tsx'
 import { MergeDialog } from '#admin/editor/MergeDialog.tsx'
@@ -75,6 +76,7 @@ function Edited({ editor, kind, id, level }: EditedProps) {
   const t = useText()
   const rights = useRights()
   const { session, saving } = editor
+  const hasDraft = (saving.saved === undefined ? editor.view.draft : saving.saved.draft) !== null
   const name = `${kind}/${id}`
   const drawn = useWidgets().value
   const widgets = drawn ?? NO_WIDGETS
@@ -171,6 +173,7 @@ function Edited({ editor, kind, id, level }: EditedProps) {
           })}
         />
       </section>
+      {hasDraft && <Comments kind={kind} id={id} />}
       {saving.state === 'stale' && saving.stale !== undefined && !panes.decideLater && (
         <Merge
           editor={editor}

@@ -11,7 +11,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { below, Heading } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { useDocuments, useRights } from '#admin/parts/client.ts'
+import { useDocuments, useOpenComments, useRights } from '#admin/parts/client.ts'
 import { DiscardDraft } from '#admin/parts/DiscardDraft.tsx'
 import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { orderOf } from '#admin/parts/kinds.ts'
@@ -143,6 +143,7 @@ export function DocumentRow({ document }: { document: DocumentSummary }) {
   const href = useHref()
   const rights = useRights()
   const { kind, id, title, draft, state, etag, unreadable = false } = document
+  const open = useOpenComments()[`${kind}/${id}`] ?? 0
   return (
     <li className={css['line']}>
       <Link className={css['row']} to={href('consoleDocument', { kind, id })}>
@@ -158,6 +159,7 @@ export function DocumentRow({ document }: { document: DocumentSummary }) {
           ) : (
             draft && <Chip look="wait">{t('console.documents.draft')}</Chip>
           )}
+          {open > 0 && <Chip look="brand">{t('console.comment.open', { count: open })}</Chip>}
           {state !== 'product' && (
             <Chip look={state === 'removed' ? 'bad' : 'plain'}>{t(`console.state.${state}`)}</Chip>
           )}

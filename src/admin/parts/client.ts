@@ -17,7 +17,7 @@ import type {
   ReleaseSummary,
   Upgrade,
 } from '#engine/contract/admincontract.ts'
-import type { Approvals } from '#engine/contract/approvals.ts'
+import type { Approvals, CommentCount, DraftComment } from '#engine/contract/approvals.ts'
 import { mayDo } from '#engine/decide/access.ts'
 import { useAction, useRenderContext, useScope } from '#engine/react/context.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
@@ -138,6 +138,7 @@ export const OF_DRAFTS = [
   'admin/changes',
   'admin/names',
   'admin/approvals',
+  'admin/comments',
 ] as const
 /** What a release changes, in addition. */
 export const OF_RELEASES = [...OF_DRAFTS, 'admin/releases', 'admin/upgrade', 'admin/audit'] as const
@@ -208,6 +209,26 @@ export function useApprovals(): Read<Approvals> {
   return useRead('admin/approvals')
 }
 
+/** Reloaded after a comment. */
+export const OF_COMMENTS = ['admin/comments', 'admin/audit'] as const
+
+export function commentsPath(kind: string, id: string): string {
+  return documentPath('comments', kind, id)
+}
+
+export function useComments(kind: string, id: string): Read<Pick<Page<DraftComment>, 'items'>> {
+  return useRead(commentsPath(kind, id))
+}
+
+/** How many comments on a draft are open: `menu/main` -> 2. */
+export function useOpenComments(): Readonly<Record<string, number>> {
+  const { value } = useRead<Pick<Page<CommentCount>, 'items'>>('admin/comments')
+  return useMemo(
+    () => Object.fromEntries((value?.items ?? []).map(({ document, open }) => [document, open])),
+    [value],
+  )
+}
+
 export function useAudit(page: number): Read<Page<AuditEntry>> {
   return useRead(`admin/audit?page=${page}`)
 }
@@ -225,7 +246,11 @@ export function useOpenReports(): number {
 }
 
 /** The path of a document under /api: an id may contain slashes, which are kept. */
-export function documentPath(what: 'documents' | 'drafts', kind: string, id: string): string {
+export function documentPath(
+  what: 'documents' | 'drafts' | 'comments',
+  kind: string,
+  id: string,
+): string {
   return `admin/${what}/${encodeURIComponent(kind)}/${id.split('/').map(encodeURIComponent).join('/')}`
 }
 

@@ -1,4 +1,4 @@
-/** The console's calls about releases that a second person approves. */
+/** The console's calls for working together: comments on drafts, and a second person who approves. */
 
 import Type from 'typebox'
 import type { Calls } from './call.ts'
@@ -32,6 +32,47 @@ const ApprovalSchema = Type.Object(
 )
 
 export const approvalCalls: Calls = {
+  'GET /admin/comments': {
+    area,
+    summary: 'How many comments on each draft are open',
+    responses: {
+      200: Type.Object({
+        items: Type.Array(Type.Object({ document: Type.String(), open: Type.Integer() })),
+      }),
+    },
+  },
+  'GET /admin/comments/:kind/*': {
+    area,
+    summary: 'The comments on a draft, the oldest first',
+    rest: 'id',
+    responses: {
+      200: Type.Object({
+        items: Type.Array(
+          Type.Object({
+            id: Uuid,
+            text: Type.String(),
+            by: Nullable(Type.String({ description: 'Null once the account is erased' })),
+            at: Moment,
+            resolved: Type.Boolean(),
+          }),
+        ),
+      }),
+    },
+  },
+  'POST /admin/comments/:kind/*': {
+    area,
+    summary: 'Comments on a draft',
+    description: 'The comment is deleted with the draft.',
+    rest: 'id',
+    responses: { 201: Type.Object({ id: Uuid }) },
+    errors: [LOGGED, 'draft/unknown', 'limit/reached'],
+  },
+  'PUT /admin/comments/:id/resolved': {
+    area,
+    summary: 'Says whether a comment has been dealt with',
+    responses: { 204: Nothing('Changed') },
+    errors: [LOGGED, 'comment/unknown'],
+  },
   'GET /admin/approvals': {
     area,
     summary: 'Whether publishing needs a second person, and what is asked for',

@@ -1,4 +1,7 @@
-/** Releases that one person asks for and another approves: what the server and the console share. */
+/**
+ * Working together on drafts: comments, and releases that one person asks for and another approves.
+ * What the server and the console share.
+ */
 
 /** `GET admin/approvals` */
 export type Approvals = {
@@ -29,3 +32,16 @@ export type Approval = {
   /** From when the asker may publish it alone, because there is nobody else. */
   readonly ownFrom: string | null
 }
+
+/** `GET admin/comments/{kind}/{id}`: on the draft of a document, the oldest first. */
+export type DraftComment = {
+  readonly id: string
+  readonly text: string
+  /** The email address of the author; null after their account was deleted. */
+  readonly by: string | null
+  readonly at: string
+  readonly resolved: boolean
+}
+
+/** `GET admin/comments`: how many are open, of drafts that have any. */
+export type CommentCount = { readonly document: string; readonly open: number }

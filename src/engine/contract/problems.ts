@@ -106,6 +106,7 @@ export const CODES = {
   'release/nothing': 409,
   'release/unknown': 404,
   'release/moved': 409,
+  'comment/unknown': 404,
   'approval/needed': 409,
   'approval/off': 409,
   'approval/asked': 409,

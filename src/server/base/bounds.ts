@@ -33,6 +33,7 @@ export const TENANT = {
   images: 300,
   vouchers: 100_000,
   releasesADay: 500,
+  commentsADraft: 100,
   /** Releases asked for that nobody has decided about. */
   approvals: 50,
   /**

@@ -61,6 +61,7 @@ import * as earlierArms from '#server/migrations/0084-earlier-arms.ts'
 import * as exposuresCovered from '#server/migrations/0085-exposures-covered.ts'
 import * as mixedAnalyses from '#server/migrations/0086-mixed-analyses.ts'
 import * as approvals from '#server/migrations/0087-approvals.ts'
+import * as draftComments from '#server/migrations/0088-draft-comments.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -118,6 +119,7 @@ const MIGRATIONS = {
   '0085-exposures-covered': exposuresCovered,
   '0086-mixed-analyses': mixedAnalyses,
   '0087-approvals': approvals,
+  '0088-draft-comments': draftComments,
 } as const
 
 /**

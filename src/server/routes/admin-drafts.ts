@@ -1,4 +1,4 @@
-/** Saving and discarding the draft of a document. */
+/** Saving and discarding the draft of a document, and what colleagues say about it. */
 
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { DraftInfo, DraftSaved } from '#engine/contract/admincontract.ts'
@@ -11,6 +11,13 @@ import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
+import {
+  commentsOn,
+  holdDraft,
+  insertComment,
+  openComments,
+  resolveComment,
+} from '../store/comments.ts'
 import { deleteDraft, draftOf, hasRoom, saveDraft, type DraftWithAuthor } from '../store/drafts.ts'
 import { LARGE_BODY, readDraftBody } from '../workspace/draftbody.ts'
 import { ask, askNow, etagOf, loadWorkspace, onlyOne } from '../workspace/workspace.ts'
@@ -31,6 +38,7 @@ const onlyAddress: FastifySchemaCompiler<object> = (route) =>
 export function adminDraftRoutes(app: FastifyInstance, context: ServerContext): void {
   saveRoute(app, context)
   discardRoute(app, context)
+  commentRoutes(app, context)
 }
 
 function saveRoute(app: FastifyInstance, context: ServerContext): void {
@@ -161,6 +169,100 @@ function discardRoute(app: FastifyInstance, context: ServerContext): void {
           await context.database.tenant(request.tenant.id, (tx) => draftOf(tx, kind, id)),
           live,
         )
+      return reply.status(204).send()
+    },
+  )
+}
+
+const Comment = {
+  type: 'object',
+  required: ['text'],
+  properties: { text: { type: 'string', minLength: 1, maxLength: 500, pattern: '\\S' } },
+  additionalProperties: false,
+} as const
+const Resolved = {
+  type: 'object',
+  required: ['resolved'],
+  properties: { resolved: { type: 'boolean' } },
+  additionalProperties: false,
+} as const
+const CommentId = {
+  type: 'object',
+  properties: { id: { type: 'string', format: 'uuid' } },
+} as const
+
+function commentRoutes(app: FastifyInstance, context: ServerContext): void {
+  app.get('/admin/comments', { config: { action: 'console.read' } }, async ({ tenant }) => {
+    const rows = await context.database.tenant(tenant.id, openComments)
+    return {
+      items: rows.map(({ kind, document, count }) => ({
+        document: `${kind}/${document}`,
+        open: Number(count),
+      })),
+    }
+  })
+
+  app.get<Named>(
+    '/admin/comments/:kind/*',
+    { config: { action: 'console.read' }, schema: { params: NameParams } },
+    async ({ tenant, params: { kind, '*': id } }) => {
+      const rows = await context.database.tenant(tenant.id, (tx) => commentsOn(tx, kind, id))
+      return {
+        items: rows.map((row) => ({
+          id: row.id,
+          text: row.text,
+          by: row.email,
+          at: row.created_at.toISOString(),
+          resolved: row.resolved_at !== null,
+        })),
+      }
+    },
+  )
+
+  app.post<Named & { Body: { text: string } }>(
+    '/admin/comments/:kind/*',
+    { config: { action: 'draft.write' }, schema: { params: NameParams, body: Comment } },
+    async (request, reply) => {
+      const { kind, '*': document } = request.params
+      const { row } = await signedIn(request)
+      const text = request.body.text.trim()
+      const [id, now] = [context.newId(), context.now()]
+      await context.database.tenant(request.tenant.id, async (tx) => {
+        if (!(await holdDraft(tx, kind, document))) throw new Refusal('draft/unknown')
+        const comment = { id, kind, document, text, created_by: row.id, created_at: now }
+        if (!(await insertComment(tx, comment))) throw noRoom()
+        await addAudit(tx, {
+          id: context.newId(),
+          now,
+          actor: row.id,
+          action: 'comment.add',
+          target: `${kind}/${document}`,
+          detail: { message: text },
+        })
+      })
+      return reply.status(201).send({ id })
+    },
+  )
+
+  app.put<{ Params: { id: string }; Body: { resolved: boolean } }>(
+    '/admin/comments/:id/resolved',
+    { config: { action: 'draft.write' }, schema: { params: CommentId, body: Resolved } },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      const { resolved } = request.body
+      const now = context.now()
+      await context.database.tenant(request.tenant.id, async (tx) => {
+        const found = await resolveComment(tx, request.params.id, resolved ? now : null)
+        if (found === undefined) throw new Refusal('comment/unknown')
+        await addAudit(tx, {
+          id: context.newId(),
+          now,
+          actor: row.id,
+          action: resolved ? 'comment.resolve' : 'comment.reopen',
+          target: `${found.kind}/${found.document}`,
+          detail: { message: found.text },
+        })
+      })
       return reply.status(204).send()
     },
   )

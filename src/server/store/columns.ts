@@ -94,6 +94,16 @@ const COLUMNS = {
     demo: true,
     created_at: true,
   },
+  draft_comments: {
+    tenant_id: true,
+    id: true,
+    kind: true,
+    document: true,
+    text: true,
+    created_by: true,
+    created_at: true,
+    resolved_at: true,
+  },
   drafts: {
     tenant_id: true,
     kind: true,

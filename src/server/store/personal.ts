@@ -107,6 +107,11 @@ const REGISTER = {
     without: { manifest: THE_TENANTS, changes: THE_TENANTS },
     erased: WITHOUT_NAME,
   },
+  draft_comments: {
+    of: (user) => sql`created_by = ${user.id}`,
+    order: 'created_at',
+    erased: WITHOUT_NAME,
+  },
   approvals: {
     of: (user) => sql`${user.id} IN (asked_by, decided_by)`,
     order: 'asked_at',

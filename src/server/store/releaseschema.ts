@@ -17,6 +17,17 @@ export type ReleaseTables = {
     updated_by: string | null
     updated_at: Timestamp
   }
+  /** What colleagues say about a draft. */
+  draft_comments: {
+    tenant_id: string
+    id: string
+    kind: string
+    document: string
+    text: string
+    created_by: string | null
+    created_at: Timestamp
+    resolved_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
   releases: {
     tenant_id: string
     id: string
