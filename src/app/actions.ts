@@ -7,12 +7,12 @@ import type { ListCall } from '#engine/forms/listcalls.ts'
 import type { ConsoleCall } from '#admin/parts/client.ts'
 import type { Action } from '#engine/react/context.ts'
 import { formCompleted } from './analytics.ts'
-import { call, NoSignal } from './api.ts'
+import { NoSignal } from './api.ts'
 import { fetchLater, reloadForChunks } from './chunks.ts'
 import { currentCatalog } from './documents.ts'
 import type { Kept } from './visitor.ts'
 import type { Entry } from './entries.ts'
-import type { Favourite } from './favourites.ts'
+import type { Favourite, Told } from './favourites.ts'
 import { keepHeart } from './hearts.ts'
 import { pathHere } from './preview.ts'
 import { setTitle } from './pagetitle.ts'
@@ -93,8 +93,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       const write = keepHeart(favourite.type, favourite.id, favourite.on)
       return (await import('./favourites.ts')).setFavourite(favourite, write)
     },
-    'interaction.add': (body: Readonly<Record<string, string>>) =>
-      call('users/interactions', { method: 'POST', body }),
+    'interaction.add': async (told: Told) => (await import('./favourites.ts')).addInteraction(told),
     // The code that stores answers is loaded with the first quiz.
     'attempt.open': async (assessment: string) => (await attempts()).openAttempt(assessment),
     'task.open': async (assessment: string) => (await attempts()).openTask(assessment),

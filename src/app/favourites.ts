@@ -45,6 +45,27 @@ export async function setFavourite(
     void bringPage(page).catch(() => undefined)
 }
 
+export type Told = Readonly<Record<string, string>>
+
+/**
+ * What a user says about a record: that it isn't for them, or is after all, or that something is
+ * wrong with it. Waits on this device for a connection, as a heart does.
+ *
+ * @throws ApiFailure if the server refuses, NoSignal if this device could not store it either
+ */
+export async function addInteraction(told: Told): Promise<void> {
+  const { event = '', type = '', id = '' } = told
+  // The later of two takes the earlier one's place.
+  const what = event === 'for-me' ? 'not-for-me' : event
+  await sendOrKeep(`told/${what}/${type}/${id}`, {
+    path: 'users/interactions',
+    method: 'POST',
+    body: told,
+  }).catch((error: unknown) => {
+    if (!(error instanceof KeptHere)) throw error
+  })
+}
+
 function favourites(type: string): string[] {
   return (store.user?.profile['favourites'] as Record<string, string[]> | undefined)?.[type] ?? []
 }

@@ -213,8 +213,14 @@ function isFavourite({ key, user }: PendingWrite): boolean {
   return key.startsWith(`${user}/favourite/`)
 }
 
+/** What the user said about a record (favourites.ts): no part of the profile. */
+function isTold({ key, user }: PendingWrite): boolean {
+  return key.startsWith(`${user}/told/`)
+}
+
 /** Lists have shown a waiting favourite since it was set; only the profile needs updating. */
 function applyResponse(write: PendingWrite, response: unknown): void {
+  if (isTold(write)) return
   const [, , type] = write.key.split('/')
   mergeProfile(
     isSection(write) || isEntry(write)

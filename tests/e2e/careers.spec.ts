@@ -197,3 +197,45 @@ test('one of those compared is the first choice: kept, replaced by another, offl
   await page.goto('/navigators/careers/favourites')
   await expect(page.getByText(t('career.compareThem.first.on'))).toBeVisible()
 })
+
+test('what is not for me keeps the focus where it was, and waits for a signal as hearts do', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
+  const { t } = learner
+  await page.goto('/navigators/careers/matches?years=4')
+  const out = page
+    .getByRole('button', { name: new RegExp(`^${t('career.notForMe.text')}`) })
+    .first()
+  const undo = page.getByRole('button', { name: new RegExp(`^${t('career.notForMe.undo')}`) })
+  const title = (await out.innerText()).split(': ')[1]!.replaceAll('\u00AD', '')
+  await expect(
+    page.getByRole('link', { name: t('careers.moreLikeThis_other') }).first(),
+    'what was chosen goes along',
+  ).toHaveAttribute('href', /years=4/)
+  await page.waitForLoadState('networkidle')
+  await learner.readyForOffline()
+  strict.allow(NO_NET)
+  await context.setOffline(true)
+  await out.focus()
+  await page.keyboard.press('Enter')
+  await expect(undo).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(out).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(undo).toBeFocused()
+  await expect(page.getByText(t('career.notForMe.failed'))).toBeHidden()
+
+  await context.setOffline(false)
+  await expect
+    .poll(async () => {
+      const { items } = await learner.call<{ items: { title: string }[] }>(
+        'GET',
+        'careers/matches?varied=true',
+      )
+      return items.map((item) => item.title)
+    })
+    .not.toContain(title)
+})

@@ -157,7 +157,7 @@ test('a set can be tried, says what it closes, can be kept, and decides which ca
   await pick('Mathematical Literacy').check()
   await expect(pick('Mathematics')).not.toBeChecked()
   await expect(main.getByText('Engineering closes.')).toBeVisible()
-  await expect(main.getByText('Any subjects: choose 2 more.')).toBeVisible()
+  await expect(main.getByText('Choose 2 more subjects of your own.')).toBeVisible()
   await page.getByRole('button', { name: t('subjects.set.keep') }).click()
   await expect(main.getByText(t('subjects.set.saved'), { exact: true })).toBeVisible()
   await page.reload()

@@ -30,7 +30,9 @@ export function unreadTexts({ texts, unread }: Words): string[] {
   // A draft may have anything in their place.
   if (!isObject(unread) || !isObject(texts)) return []
   const flat = flattenTexts(texts)
-  return Object.entries(unread).filter(([key, words]) => own(flat, key) === words).map(([key]) => key)
+  return Object.entries(unread)
+    .filter(([key, words]) => own(flat, key) === words)
+    .map(([key]) => key)
 }
 
 /** The texts of a language that learners see, flat: without those that nobody has read. */

@@ -5,7 +5,7 @@
 
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useHref } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Match, matchLevel, type MatchLevel } from './Match.tsx'
@@ -183,14 +183,21 @@ function GroupMore({
   const item = useItem()
   const name = useName()
   const isOpen = useOpen()
+  const { route } = useScope()
   const first = shared[0]
   if (more === undefined || !isOpen(more.routeName)) return null
   const code = first && 'list' in why.names ? item(why.names.list, first)?.id : first
   const value = more.of === 'records' ? records.map(({ id }) => id).join(',') : code
   if (value === undefined) return null
+  const kept = Object.fromEntries(
+    (more.keeps ?? []).flatMap((filter) => {
+      const chosen = route?.query[filter]
+      return chosen === undefined ? [] : [[filter, chosen]]
+    }),
+  )
   return (
     <li className={css['more']}>
-      <Link to={href(more.routeName, undefined, { [more.filter]: value })}>
+      <Link to={href(more.routeName, undefined, { ...kept, [more.filter]: value })}>
         {t(more.text, { type: name(first ?? '', why.names) ?? code, count: records.length })}
       </Link>
     </li>

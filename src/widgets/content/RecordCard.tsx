@@ -1,5 +1,6 @@
 /** A record in a list: how close it is, its title, its types and why, and the heart. */
 
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -76,14 +77,19 @@ export function RecordCard({
   })
   const title = textOf(record, card.title ?? 'title')
   const out = useNotForMe(notForMe?.type ?? '', record.id, record['notForMe'] === true)
+  const { card: own, pressed } = useFocusOfCard(out.on)
+  const putOut = () => {
+    pressed()
+    out.toggle()
+  }
   if (notForMe !== undefined && out.on)
     return (
-      <li className={`${look === 'rows' ? css['row'] : css['card']} ${css['out']}`}>
+      <li ref={own} className={`${look === 'rows' ? css['row'] : css['card']} ${css['out']}`}>
         <p className="strong">{title}</p>
         <p className="small mute" role="status">
           {t(notForMe.done)}
         </p>
-        <Button look="line" small onClick={out.toggle}>
+        <Button look="line" small onClick={putOut}>
           {t(notForMe.undo)}
           <span className="hidden-text">: {title}</span>
         </Button>
@@ -106,6 +112,7 @@ export function RecordCard({
   )
   return (
     <li
+      ref={own}
       className={
         look === 'rows'
           ? css['row']
@@ -162,10 +169,23 @@ export function RecordCard({
         title={title}
         compare={compare}
         notForMe={notForMe}
-        onOut={out.toggle}
+        onOut={putOut}
       />
     </li>
   )
+}
+
+/** A card that is drawn as another takes the focus along: the button that was pressed is gone. */
+function useFocusOfCard(out: boolean) {
+  const card = useRef<HTMLLIElement>(null)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (!isPressed.current) return
+    isPressed.current = false
+    // “Undo” is the only button there, and “Not for me” the last one.
+    ;[...(card.current?.querySelectorAll('button') ?? [])].at(-1)?.focus()
+  }, [out])
+  return { card, pressed: () => void (isPressed.current = true) }
 }
 
 function Lines({ record, lines }: { record: Fields; lines: NonNullable<Card['lines']> }) {

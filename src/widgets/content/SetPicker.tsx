@@ -92,8 +92,10 @@ function Picker({
     chosen,
   )
   const problems = checkSet(curriculum, subjects, chosen)
+  const isEmpty = chosen.every(({ subject }) => fixed.has(subject))
   const change = (subject: string, at?: string) => {
-    setBefore(openness)
+    // Before the first tap nearly everything counts as closed: there is nothing to compare with.
+    setBefore(isEmpty ? null : openness)
     setTried({
       chosen: toggled(curriculum, subjects, chosen, subject, at),
       from: tried?.from ?? kept.profile,
@@ -110,8 +112,8 @@ function Picker({
     setTried(null)
     kept.drop()
   }
+  const excess = problems.find(({ is }) => is === 'too-many' || is === 'part-many')
   const isStaged = curriculum.opens !== undefined
-  const isEmpty = chosen.every(({ subject }) => fixed.has(subject))
   return (
     <div className={css['picker']}>
       {isStaged && (
@@ -120,6 +122,7 @@ function Picker({
           before={before}
           isEmpty={isEmpty}
           isComplete={problems.length === 0}
+          tooMany={excess === undefined ? null : say(excess)}
           names={all}
           texts={texts}
         />

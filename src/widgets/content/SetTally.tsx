@@ -16,6 +16,7 @@ export function SetTally({
   before,
   isEmpty,
   isComplete,
+  tooMany,
   names,
   texts,
 }: {
@@ -26,6 +27,8 @@ export function SetTally({
   isEmpty: boolean
   /** Until then the count is no fact about the set, so it's said to be of what was chosen so far. */
   isComplete: boolean
+  /** What is too much of the set, in words: then what it opens isn't what anybody may take. */
+  tooMany: string | null
   names: readonly Item[]
   texts: string
 }) {
@@ -37,10 +40,11 @@ export function SetTally({
       {!isEmpty && (
         <>
           <p className="strong">
-            {t(`${texts}.${isComplete ? 'tally' : 'soFar'}`, {
-              open: at('open').length,
-              count: names.length,
-            })}
+            {tooMany ??
+              t(`${texts}.${isComplete ? 'tally' : 'soFar'}`, {
+                open: at('open').length,
+                count: names.length,
+              })}
           </p>
           <span className={css['beads']} aria-hidden="true">
             {STONES.flatMap((state) =>
@@ -50,11 +54,13 @@ export function SetTally({
         </>
       )}
       <p className="small" role="status">
-        {isEmpty || changes.length === 0
-          ? t(`${texts}.${isEmpty || before === null ? 'start' : 'same'}`)
-          : changes
-              .map(({ id, words }) => t(`${texts}.now.${openness[id]!}`, { field: words }))
-              .join(' ')}
+        {tooMany !== null
+          ? null
+          : isEmpty || changes.length === 0
+            ? t(`${texts}.${isEmpty || before === null ? 'start' : 'same'}`)
+            : changes
+                .map(({ id, words }) => t(`${texts}.now.${openness[id]!}`, { field: words }))
+                .join(' ')}
       </p>
     </div>
   )

@@ -185,6 +185,12 @@ export const Groups = Type.Object(
                 'What that key is set to: the first shared code (default), or the ids of the records, with commas.',
             }),
           ),
+          keeps: Type.Optional(
+            Type.Array(Type.String({ pattern: '^[A-Za-z]\\w*$', maxLength: 60 }), {
+              maxItems: 9,
+              description: 'What else of this page’s query it takes along.',
+            }),
+          ),
         },
         {
           ...strict,
