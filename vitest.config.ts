@@ -27,7 +27,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { ...common, name: 'unit', include: ['tests/*.test.ts', 'tests/{engine,tasks}/**/*.test.ts'], environment: 'node' } },
       // Apart from the others: what a browser's package leaves out must not come to tests that begin later on.
-      { extends: true, test: { ...common, name: 'dom', include: ['tests/{widgets,app,admin}/**/*.test.ts?(x)'], environment: 'node', setupFiles: ['tests/support/ownerstacks.ts', ...common.setupFiles], server: { deps: { inline: ['vscode-json-languageservice'] } } } },
+      { extends: true, test: { ...common, name: 'dom', include: ['tests/{widgets,app,admin}/**/*.test.ts?(x)'], environment: 'node', server: { deps: { inline: ['vscode-json-languageservice'] } } } },
       {
         extends: true,
         test: {
