@@ -44,7 +44,8 @@ const change = (document: string) => ({ document, state: 'added', changes: [] })
 
 type Given = {
   readonly role?: 'viewer' | 'editor' | 'publisher' | 'owner'
-  readonly at?: string
+  /** The one that is decided. */
+  readonly asked?: string
   readonly approvals?: Partial<Approvals>
   /** What the server answers a call that changes something with. */
   readonly answer?: Partial<ConsoleResponse>
@@ -53,7 +54,7 @@ type Given = {
 /** @returns the calls that changed something */
 async function draw({
   role = 'publisher',
-  at = '/',
+  asked,
   approvals = {},
   answer = {},
 }: Given): Promise<ConsoleCall[]> {
@@ -87,7 +88,10 @@ async function draw({
   }
   const context = {
     catalog,
-    scope: buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role }))),
+    scope: {
+      ...buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role }))),
+      route: { query: asked === undefined ? {} : { request: asked } },
+    },
     registry: {},
     actions: { console },
     mode: 'live',
@@ -96,7 +100,7 @@ async function draw({
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () => {
     root!.render(
-      <MemoryRouter initialEntries={[at]}>
+      <MemoryRouter>
         <SWRConfig value={{ provider: () => new Map() }}>
           <ScopeProvider value={context}>
             <ConsoleTheme>
@@ -163,7 +167,7 @@ describe('what isn’t asked for yet', () => {
 })
 
 describe('a request', () => {
-  const at = `/?request=${ID}`
+  const asked = ID
   it.each([
     ['a colleague’s, to a publisher', 'publisher', {}, ['Approve and publish', 'Send it back']],
     ['a colleague’s, to an editor', 'editor', {}, []],
@@ -182,7 +186,7 @@ describe('a request', () => {
       ['Withdraw'],
     ],
   ] as const)('%s, offers what the person may do', async (_name, role, own, offered) => {
-    await draw({ role, at, approvals: { items: [{ ...ASKED, ...own }] } })
+    await draw({ role, asked, approvals: { items: [{ ...ASKED, ...own }] } })
     expect(document.querySelector('h1')!.textContent).toBe('A <b>shorter</b> title')
     expect(buttons()).toEqual(offered)
   })
@@ -190,7 +194,7 @@ describe('a request', () => {
   it('is approved, and a refusal is said', async () => {
     const value = { code: 'approval/changed', message: 'Something has changed.' }
     const sent = await draw({
-      at,
+      asked,
       approvals: { items: [ASKED] },
       answer: { status: 409, value },
     })
@@ -200,7 +204,7 @@ describe('a request', () => {
   })
 
   it('goes back with a comment', async () => {
-    const sent = await draw({ at, approvals: { items: [ASKED] } })
+    const sent = await draw({ asked, approvals: { items: [ASKED] } })
     await press('Send it back')
     await type(' Too long ')
     await act(async () => document.querySelector('form')!.requestSubmit())

@@ -5,9 +5,9 @@
 
 import Type from 'typebox'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import type { Approvals } from '#engine/contract/approvals.ts'
-import { useHref } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
@@ -32,8 +32,7 @@ const MAX_MESSAGE = 400
 
 export const Publish = defineWidget<typeof Props>('console-publish', function Publish({ level }) {
   const approvals = useApprovals()
-  const [search] = useSearchParams()
-  const id = search.get('request')
+  const id = useScope().route?.query['request']
   return (
     <Pending read={approvals}>
       {(all) => {
