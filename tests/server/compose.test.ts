@@ -212,9 +212,11 @@ describe('a language that has words for some texts', () => {
           catalog.get('locale', 'en')!,
           {
             ...catalog.get('locale', 'af')!,
-            ...{ id: 'sw', language: 'sw', texts: { menu: { home: 'Nyumbani', cv: 'Wasifu' } } },
+            id: 'sw',
+            language: 'sw',
+            texts: { menu: { home: 'Nyumbani', cv: 'Wasifu' } },
             ...more,
-          } as AnyDocument,
+          },
         ]),
         ['sw'],
         'en',

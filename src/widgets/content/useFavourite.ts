@@ -1,6 +1,6 @@
 /** A mark that is toggled (saved, not for me): optimistic, and reverted if the server refuses. */
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAction } from '#engine/react/context.ts'
 
 export type Switch = {
@@ -39,18 +39,23 @@ function useSwitch(known: boolean, set: (on: boolean) => Promise<unknown>): Swit
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const on = wanted !== undefined && wanted.known === known ? wanted.on : known
+  // A press is never lost: calls are sent one after the other, and only the last one is shown.
+  const turns = useRef(0)
   const toggle = async () => {
-    if (busy) return
+    const turn = ++turns.current
+    const isLast = () => turn === turns.current
     setWanted({ on: !on, known })
     setBusy(true)
     setFailed(false)
     try {
       await set(!on)
     } catch {
-      setWanted({ on, known })
-      setFailed(true)
+      if (isLast()) {
+        setWanted({ on, known })
+        setFailed(true)
+      }
     } finally {
-      setBusy(false)
+      if (isLast()) setBusy(false)
     }
   }
   return { on, busy, failed, toggle: () => void toggle() }
