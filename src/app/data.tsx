@@ -112,6 +112,7 @@ function useSource(key: SourceKey): DataState {
       kept: (error as NoSignal).kept,
       // Not found, or no longer there.
       missing: error instanceof ApiFailure && [404, 410].includes(error.status),
+      refused: error instanceof ApiFailure && [400, 422].includes(error.status),
       busy: error instanceof ApiFailure && error.busy,
       retry: again,
     }

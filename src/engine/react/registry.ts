@@ -20,6 +20,8 @@ export type DataState<T = unknown> =
       readonly kept?: readonly unknown[] | undefined
       /** The server knows nothing at this address, or no longer does. */
       readonly missing?: boolean
+      /** The address asks for something that the call doesn't know: trying again changes nothing. */
+      readonly refused?: boolean
       /** Too many ask for it just now: it works again in a while. */
       readonly busy?: boolean
       readonly retry: () => void

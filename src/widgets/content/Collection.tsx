@@ -12,7 +12,7 @@ import { useText } from '#engine/react/text.tsx'
 import { CollectionAround } from './CollectionAround.tsx'
 import { CollectionCards } from './CollectionCards.tsx'
 import { CompareBar } from './CompareBar.tsx'
-import { NoRecords } from './CollectionEmpty.tsx'
+import { NoRecords, WrongAddress } from './CollectionEmpty.tsx'
 import { CollectionOnPhone } from './CollectionOnPhone.tsx'
 import { CollectionPager } from './CollectionPager.tsx'
 import * as of from './collectionProps.ts'
@@ -67,7 +67,9 @@ function Records({
   const t = useText()
   const query = useScope().route?.query ?? {}
   if (data?.status === 'failed')
-    return data.kept === undefined ? (
+    return data.refused === true ? (
+      <WrongAddress level={inCard(level)} />
+    ) : data.kept === undefined ? (
       <Failed data={data} level={level} />
     ) : (
       <CollectionOnPhone

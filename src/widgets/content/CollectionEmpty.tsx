@@ -79,6 +79,24 @@ export function NoRecords({ reason, level, empty, clear, searched, near, filters
   )
 }
 
+/** The address asks for what the list doesn't have: a page, a filter, a value. */
+export function WrongAddress({ level }: { level: Level }) {
+  const t = useText()
+  const query = useScope().route?.query ?? {}
+  const set = useAction<Readonly<Record<string, string>>, unknown>('query.set')
+  const clear = () => void set(Object.fromEntries(Object.keys(query).map((key) => [key, ''])))
+  return (
+    <StateScene
+      scene="lost"
+      level={level}
+      title={t('state.address.title')}
+      text={t('state.address.text')}
+    >
+      <Button onClick={clear}>{t('state.address.all')}</Button>
+    </StateScene>
+  )
+}
+
 /** Words to search for instead, each of which takes the filters away. */
 function Words({
   label,
