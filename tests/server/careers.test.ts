@@ -590,6 +590,8 @@ describe('the first dozen', () => {
       expect(most(groups)).toBeLessThanOrEqual(2)
       expect(most(families)).toBeLessThanOrEqual(3)
       expect(new Set(families).size).toBeGreaterThanOrEqual(5)
+      const long = items.filter(({ training }) => training !== null && training.years > 4)
+      expect(long.length, 'that take more than four years').toBeLessThanOrEqual(4)
       const order = ranked(six).map(({ facts }) => facts.code)
       const places = items.map(({ id }) => order.indexOf(id))
       expect(places).toEqual([...places].sort((a, b) => a - b))

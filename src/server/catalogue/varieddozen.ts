@@ -13,6 +13,12 @@ const DOZEN = 12
 const MAX_OF_A_GROUP = 2
 const MAX_OF_A_FAMILY = 3
 const MIN_FAMILIES = 5
+/**
+ * Of a dozen, so many may take more than four years: most of the careers nearest to a thinker do,
+ * and a page of them tells a learner that nothing is within reach.
+ */
+const MAX_LONG = 4
+const LONGEST_FIRST_DEGREE = 4
 
 /**
  * Takes from the top, and skips careers that are too similar to those before them.
@@ -29,12 +35,11 @@ export function variedDozen<Ranked extends { readonly row: Career }>(
   const families = new Map<string, number>()
   // A filter may leave fewer families than that: then all of them are enough.
   const wanted = Math.min(MIN_FAMILIES, new Set(ranked.map(({ row }) => row.direction)).size)
-  for (const each of ranked) {
-    if (dozen.length === DOZEN) break
+  const take = (each: Ranked) => {
     const group = unitGroup(each.row)
     const family = each.row.direction
     const others = families.size + (families.has(family) ? 0 : 1)
-    const hasRoom = wanted - others <= DOZEN - dozen.length - 1
+    const hasRoom = dozen.length < DOZEN && wanted - others <= DOZEN - dozen.length - 1
     if (
       hasRoom &&
       count(groups, group) < MAX_OF_A_GROUP &&
@@ -45,7 +50,20 @@ export function variedDozen<Ranked extends { readonly row: Career }>(
       families.set(family, count(families, family) + 1)
     }
   }
-  return dozen
+  const tooLong: Ranked[] = []
+  for (const each of ranked) {
+    const isOver = isLong(each.row) && dozen.filter(({ row }) => isLong(row)).length >= MAX_LONG
+    if (isOver) tooLong.push(each)
+    else take(each)
+  }
+  // Rather one that takes long than none.
+  tooLong.forEach(take)
+  return dozen.sort((one, other) => ranked.indexOf(one) - ranked.indexOf(other))
+}
+
+/** Whether it takes a master's degree or more: the last step of how long one would study. */
+function isLong({ training }: Career): boolean {
+  return training !== null && training.step > LONGEST_FIRST_DEGREE
 }
 
 /**
