@@ -96,6 +96,7 @@ export const MenuRoute = defineWidget<typeof Props>(
                 className={[
                   css['art'],
                   sides[index] === 'right' && css['left'],
+                  isClosed(stop.entry) && css['ahead'],
                   index === rows - 1 && css['foot'],
                   index === rows && css['head'],
                 ]
@@ -109,7 +110,7 @@ export const MenuRoute = defineWidget<typeof Props>(
                   last={index === all.length - 1}
                   ahead={isClosed(stop.entry)}
                 />
-                {index < all.length - 1 && !isClosed(stop.entry) && <span className={css['on']} />}
+                {index < all.length - 1 && <span className={css['on']} />}
               </div>
               <Way
                 stop={stop}
