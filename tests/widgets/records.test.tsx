@@ -917,7 +917,7 @@ describe('what belongs to a record', () => {
     const reasons = { shared: ['R', 'I'], more: null, less: null }
     const near = { total: 2, items: [{ ...NEAR[0], why: reasons }, NEAR[1]] }
     const html = draw('record-links', { ...props, card: { ...props.card, why } }, schoolWith(near))
-    expect(html.match(/career\.why\.two|both fit/g)).toHaveLength(1)
+    expect(html.match(/career\.why\.two|You share/g)).toHaveLength(1)
   })
 
   it('says once what is the reason of all of them', () => {
@@ -928,12 +928,12 @@ describe('what belongs to a record', () => {
       const card = { ...props.card, why }
       return draw('record-links', { ...props, card }, schoolWith({ total: items.length, items }))
     }
-    const said = /career\.why\.two|both fit/g
+    const said = /career\.why\.two|You share/g
     expect(of(reasons, reasons).match(said)).toHaveLength(1)
-    expect(of(reasons, reasons)).toMatch(/(why\.two|both fit).*<ul/s)
+    expect(of(reasons, reasons)).toMatch(/(why\.two|You share).*<ul/s)
     const others = { ...reasons, shared: ['R', 'A'] }
     expect(of(reasons, others).match(said)).toHaveLength(2)
-    expect(of(reasons, others)).toMatch(/<ul.*(why\.two|both fit)/s)
+    expect(of(reasons, others)).toMatch(/<ul.*(why\.two|You share)/s)
   })
 
   it('is a path of stones in its order, with a button to all, if the page says so', () => {
