@@ -515,6 +515,8 @@ const CALLS: readonly Call[] = [
     'audit',
     'coupons',
     'providers',
+    'comments',
+    'approvals',
   ].map((path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS })),
   {
     ...own('GET', 'admin/documents/menu/main', undefined, '200'),
@@ -532,6 +534,37 @@ const CALLS: readonly Call[] = [
   {
     ...own('DELETE', 'admin/drafts/menu/main', undefined, 'draft/unknown'),
     route: 'admin/drafts/{kind}/{id}',
+    decide: EDITORS,
+  },
+  {
+    ...own('GET', 'admin/comments/menu/main', undefined, '200'),
+    route: 'admin/comments/{kind}/{id}',
+    decide: READERS,
+  },
+  {
+    ...own('POST', 'admin/comments/menu/main', {}, 'request/invalid'),
+    route: 'admin/comments/{kind}/{id}',
+    decide: EDITORS,
+  },
+  {
+    ...own('PUT', `admin/comments/${NO_RELEASE}/resolved`, { resolved: true }, 'comment/unknown'),
+    route: 'admin/comments/{id}/resolved',
+    decide: EDITORS,
+  },
+  { ...own('POST', 'admin/approvals', {}, 'request/invalid'), decide: EDITORS },
+  {
+    ...own('POST', `admin/approvals/${NO_RELEASE}/approve`, undefined, 'approval/unknown'),
+    route: 'admin/approvals/{id}/approve',
+    decide: PUBLISHERS,
+  },
+  {
+    ...own('POST', `admin/approvals/${NO_RELEASE}/return`, {}, 'request/invalid'),
+    route: 'admin/approvals/{id}/return',
+    decide: PUBLISHERS,
+  },
+  {
+    ...own('DELETE', `admin/approvals/${NO_RELEASE}`, undefined, 'approval/unknown'),
+    route: 'admin/approvals/{id}',
     decide: EDITORS,
   },
   {

@@ -173,6 +173,31 @@ describe('places by their distance from a town', () => {
       expect((await client.get(`catalogue/institutions/${id}`)).body['distance']).toEqual(distance)
   })
 
+  it('come nearest to the town that was chosen last if the list asks for that, public ones first', async () => {
+    const { client: person } = await signUp(server, { workerType: TYPE })
+    const read = async (query: string) =>
+      (await person.get(`catalogue/institutions?${query}&sort=public&pageSize=20`))
+        .body as unknown as {
+        chosen?: unknown
+        items: { id: string; public: boolean; distance?: { km?: number; here?: string } }[]
+      }
+    const choose = (place: string) =>
+      person.post('users/interactions', { event: 'filtered', type: 'institutions', by: { place } })
+    const first = await read('place=last')
+    expect(first.chosen).toBeUndefined()
+    expect(first.items[0]).not.toHaveProperty('distance')
+    await choose('polokwane')
+    const near = await read('place=last')
+    expect(near.chosen).toEqual({ place: 'polokwane' })
+    expect(near.items).toEqual((await read('place=polokwane')).items)
+    const here = near.items.filter(({ distance }) => distance?.here !== undefined)
+    const flags = here.map((each) => each.public)
+    expect(flags.length).toBeGreaterThan(2)
+    expect(flags).toEqual(flags.toSorted((a, b) => Number(b) - Number(a)))
+    await choose('all')
+    expect(await read('place=last')).toEqual(first)
+  })
+
   it('don’t mention distance if no town was chosen, and reject a town that isn’t listed', async () => {
     expect((await list('institutions')).items[0]).not.toHaveProperty('distance')
     expect((await client.get('catalogue/institutions?place=atlantis-lost')).status).toBe(422)

@@ -231,6 +231,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'post admin/images': { data: PNG.toString('base64'), name: 'a.png', words: { en: 'A field' } },
   'patch admin/pictures/{id}': { name: 'a.png', words: { en: 'A field' } },
   'post admin/releases': { message: 'x' },
+  'post admin/approvals': { message: 'x' },
   'post admin/releases/{id}/rollback': { message: 'x' },
   'post admin/upgrade': { choices: { 'menu/main#/title': 'mine' } },
   'post admin/previews': {

@@ -228,6 +228,8 @@ export const CatalogueListSchema = Type.Object(
     facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
     /** The record that `fits` of the query names: all items belong to it. */
     fits: Opt(Type.Object({ id: Type.String(), title: Type.String() })),
+    /** What filters were set to that asked for what the user chose last: filter -> value. */
+    chosen: Opt(Type.Record(Type.String(), Type.String())),
     ...Searched,
   },
   { title: 'CatalogueList' },

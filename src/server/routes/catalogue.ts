@@ -23,6 +23,7 @@ import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
+import { HERE_KM } from '../store/distances.ts'
 import { listContent, recordOf, recordsOf, type Query, type RecordRow } from '../store/content.ts'
 
 /** Records that refer to the one shown. The list of all of them has its own address. */
@@ -66,7 +67,8 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const { user, scope } = await signedIn(request)
       const { catalog } = request.release
       const type = typeOf(request, request.params.type)
-      const { cursor = '', ...asked } = request.query
+      const { cursor = '', ...given } = request.query
+      const { asked, chosen } = asLastChosen(catalog, type, given, user)
       const fits = await fitsFor(context, request, { type, user, scope }, asked)
       const { tenant } = request
       const seen = recentlySeen(user, type.id)
@@ -108,6 +110,7 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
         // Without a count of what fits, none of its choices is offered.
         facets: fits === undefined || rows.length === 0 ? facets : { [FITS]: {}, ...facets },
         ...(fits?.record && { fits: fits.record }),
+        ...(chosen && { chosen }),
         ...(instead && { instead: [...instead] }),
         ...(near && near.length > 0 && { near: [...near] }),
       }
@@ -280,6 +283,29 @@ function titleOf(
   return typeof words === 'string' ? words : title
 }
 
+/** A filter's value that stands for what the user chose last. */
+const LAST = 'last'
+
+/** @returns `chosen` if a town was asked for in that way, and there is one */
+function asLastChosen(
+  catalog: Catalog,
+  type: ContentType,
+  given: Readonly<Record<string, string>>,
+  user: User,
+): {
+  readonly asked: Readonly<Record<string, string>>
+  readonly chosen?: Readonly<Record<string, string>>
+} {
+  const field = type.fields.find(({ id, filter }) => filter === 'near' && given[id] === LAST)
+  if (field === undefined) return { asked: given }
+  const { [field.id]: _, ...others } = given
+  const town = { [field.id]: lastFilter(user, type.id, field.id) ?? '' }
+  // The town may have left the list since.
+  return nearOf(catalog, [field], town) === null
+    ? { asked: others }
+    : { asked: { ...others, ...town }, chosen: town }
+}
+
 /** From the town that the user chose last in the list; nothing if none of the two is known. */
 function fromTown(
   catalog: Catalog,
@@ -299,7 +325,7 @@ function distanceOf(
   km: number | null | undefined,
 ): { km: number } | { here: 'here' } | { unknown: 'unknown' } {
   if (km === null || km === undefined) return { unknown: 'unknown' }
-  return km < 1 ? { here: 'here' } : { km: Math.round(km) }
+  return km < HERE_KM ? { here: 'here' } : { km: Math.round(km) }
 }
 
 /** The records that this one refers to, as `{ id, title }`, without those that no longer exist. */

@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 import type { Wanted } from '#server/catalogue/words.ts'
 import { belongs, type Belonging } from './belonging.ts'
-import { kilometres, type Near } from './distances.ts'
+import { HERE_KM, kilometres, type Near } from './distances.ts'
 import { choicesIn } from './facetchoices.ts'
 import { afterRow, orderBy, placeOf, type OrderKey } from './keyset.ts'
 
@@ -244,7 +244,11 @@ function byTranslation(field: string): OrderKey {
 }
 const BY_ID: OrderKey = { value: sql`id`, as: 'text', always: true }
 const BY_RANK: OrderKey = { value: sql`rank`, as: 'real', always: true, descending: true }
-const BY_DISTANCE: OrderKey = { value: sql`km`, as: 'float8' }
+/** All in the town itself are equally near. */
+const BY_DISTANCE: OrderKey = {
+  value: sql`CASE WHEN km < ${sql.lit(HERE_KM)} THEN 0 ELSE km END`,
+  as: 'float8',
+}
 
 /** Ends with the id, so that no two rows are equal. */
 function orderKeysOf({ near, sort, wanted, now, titled }: Query): OrderKey[] {

@@ -2,6 +2,9 @@
 
 import { sql, type RawBuilder } from 'kysely'
 
+/** Nearer than this is in the town itself, in kilometres: a town has no middle. */
+export const HERE_KM = 1
+
 export type Near = {
   readonly field: string
   readonly lat: number

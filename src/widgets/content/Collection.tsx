@@ -12,6 +12,7 @@ import { useText } from '#engine/react/text.tsx'
 import { CollectionAround } from './CollectionAround.tsx'
 import { CollectionCards } from './CollectionCards.tsx'
 import { CompareBar } from './CompareBar.tsx'
+import { chosenIn } from './collectionFilters.ts'
 import { NoRecords, WrongAddress } from './CollectionEmpty.tsx'
 import { CollectionOnPhone } from './CollectionOnPhone.tsx'
 import { CollectionPager } from './CollectionPager.tsx'
@@ -117,7 +118,9 @@ function Records({
     notes
       .filter((note) => note.place === place && applies(note, records))
       .map((note) => <Remark key={note.id} note={note} />)
-  const isAround = around !== undefined && Boolean(query[around.id])
+  const middle = search?.by.find((filter) => filter.id === around?.id)
+  const place = middle === undefined ? '' : chosenIn(query, middle)
+  const isAround = around !== undefined && place !== ''
   return (
     <div className={css['beside']}>
       <div className={css['list']} aria-busy={data.refreshing || undefined}>
@@ -160,7 +163,7 @@ function Records({
         )}
       </div>
       <div className={css['side']}>
-        {isAround && <CollectionAround around={around} records={records} />}
+        {isAround && <CollectionAround around={around} place={place} records={records} />}
         {beside}
       </div>
     </div>

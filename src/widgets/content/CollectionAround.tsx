@@ -4,7 +4,7 @@
  */
 
 import { isObject } from '#engine/documents/json.ts'
-import { useRenderContext, useScope } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Around } from './collectionProps.ts'
 import { fieldOf, useItem, type Fields } from './record.ts'
@@ -21,16 +21,18 @@ const KM_PER_DEGREE = 111.2
 type Point = { readonly lat: number; readonly lon: number }
 
 export function CollectionAround({
-  around: { id, list, path, title, text },
+  around: { list, path, title, text },
+  place: chosen,
   records,
 }: {
   around: Around
+  /** Id of the one in the middle. */
+  place: string
   records: readonly Fields[]
 }) {
   const t = useText()
   const item = useItem()
   const { catalog } = useRenderContext()
-  const chosen = useScope().route?.query[id] ?? ''
   const middle = catalog.get('list', list)?.items.find((each) => each.id === chosen)?.at
   if (middle === undefined) return null
   const places = placesAround(
