@@ -1,6 +1,7 @@
 /** A one-line summary of a collapsed entry. */
 
 import { own, type Json } from '#engine/documents/json.ts'
+import { useText } from '#engine/react/text.tsx'
 import { readRule } from '#engine/rules/ruleparts.ts'
 import { flatten, titleOf, useRuleWords, useWords } from './words.ts'
 
@@ -9,6 +10,7 @@ export type Summary = { readonly title: string; readonly detail: string }
 export function useSummary(): (entry: unknown) => Summary {
   const words = useWords()
   const sayRule = useRuleWords()
+  const t = useText()
   return (entry) => {
     if (typeof entry !== 'object' || entry === null) return { title: String(entry), detail: '' }
     const text = (member: string) =>
@@ -41,9 +43,18 @@ export function useSummary(): (entry: unknown) => Summary {
     if (text('op') !== '') return { title: words.branch(text('op')), detail: text('at') }
     const kind = text('type') === '' ? '' : words.value(text('type'))
     return title === undefined
-      ? { title: id === '' ? JSON.stringify(entry).slice(0, 60) : id, detail: kind }
+      ? { title: id || saidIn(entry) || t('console.form.blank'), detail: kind }
       : { title, detail: [kind, id].filter((each) => each !== '' && each !== title).join(' · ') }
   }
+}
+
+/** What an entry without a name is filled in with. */
+function saidIn(entry: object): string {
+  return Object.values(entry)
+    .flat()
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .join(', ')
+    .slice(0, 60)
 }
 
 /** The target of a verdict. */
