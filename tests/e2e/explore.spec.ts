@@ -1,6 +1,6 @@
 /** The page of all explorers on a small phone: one search over everything, and its words. */
 
-import { expect, NO_NET, test } from './support/strict.ts'
+import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
 test.use({ viewport: { width: 360, height: 640 } })
 
@@ -162,4 +162,46 @@ test('a bursary says what one gets and gives, and when it closes, in Afrikaans t
   await expect.poll(titles).toContain('Afrikaans Eerste Addisionele Taal')
   const shown = await titles()
   expect(shown).toEqual(shown.toSorted(new Intl.Collator('af').compare))
+})
+
+test('a link with a mistake says so, and leads to the whole list', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  const { t } = learner
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  strict.allow(REFUSED(422))
+  await page.goto('/navigators/tertiary-institutions?place=atlantis-x&page=-1')
+  await expect(page.getByRole('heading', { name: t('state.address.title') })).toBeVisible()
+  await page.getByRole('button', { name: t('state.address.all') }).click()
+  await expect(page).toHaveURL(/tertiary-institutions$/)
+  await expect(page.getByRole('link', { name: 'Boland TVET College' })).toBeVisible()
+})
+
+test('places remember the town that was chosen last, until all are asked for', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  const list = '/navigators/tertiary-institutions'
+  await page.goto(list)
+  const near = page.getByLabel(t('catalogue.near'), { exact: true })
+  const told = page.waitForResponse(/users\/interactions/)
+  await near.selectOption('polokwane')
+  await told
+  await page.goto('/explore')
+  await page.goto(list)
+  await expect(near).toHaveValue('polokwane')
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('h2, h3') })
+  await expect(cards.first(), 'before the private ones of the town').toContainText('Capricorn')
+  await near.selectOption('')
+  await expect(page).toHaveURL(/place=all/)
+  await expect(near).toHaveValue('')
 })
