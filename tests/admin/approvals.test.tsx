@@ -160,6 +160,15 @@ describe('what isn’t asked for yet', () => {
     ])
   })
 
+  it('says nothing of a request that nobody named', async () => {
+    await draw({})
+    expect(words()).toContain('Ask for approval')
+    expect(words()).not.toContain('This request has been decided or withdrawn.')
+    act(() => root?.unmount())
+    await draw({ asked: ID })
+    expect(words()).toContain('This request has been decided or withdrawn.')
+  })
+
   it('says what an owner does who is alone', async () => {
     await draw({ role: 'owner', approvals: { alone: true } })
     expect(words()).toContain('24 hours after you asked')

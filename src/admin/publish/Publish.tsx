@@ -32,7 +32,7 @@ const MAX_MESSAGE = 400
 
 export const Publish = defineWidget<typeof Props>('console-publish', function Publish({ level }) {
   const approvals = useApprovals()
-  const id = useScope().route?.query['request']
+  const id = useScope().route?.query['request'] ?? null
   return (
     <Pending read={approvals}>
       {(all) => {
