@@ -168,9 +168,7 @@ export const CareerComparisonSchema = Type.Object(
 )
 export type CareerComparison = Static<typeof CareerComparisonSchema>
 
-/**
- * A record of any content type: these members and its own fields, with a `ref` as `{ id, title }`.
- */
+/** A record of any content type: these members and its own fields, a `ref` as `{ id, title }`. */
 export const CatalogueRecordSchema = Type.Object(
   {
     id: Type.String(),
@@ -226,9 +224,8 @@ export const CatalogueListSchema = Type.Object(
     cursor: Nullable(Type.String()),
     /** Filter -> value -> how many records choosing it would give. */
     facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
-    /** The record that `fits` of the query names: all items belong to it. */
+    /** The record that `fits` of the query names; and filter -> what the user had chosen last. */
     fits: Opt(Type.Object({ id: Type.String(), title: Type.String() })),
-    /** What filters were set to that asked for what the user chose last: filter -> value. */
     chosen: Opt(Type.Record(Type.String(), Type.String())),
     ...Searched,
   },

@@ -18,7 +18,7 @@ const MIN_FAMILIES = 5
  * and a page of them tells a learner that nothing is within reach.
  */
 const MAX_LONG = 4
-const LONGEST_FIRST_DEGREE = 4
+const MAX_STEP_OF_A_DEGREE = 4
 
 /**
  * Takes from the top, and skips careers that are too similar to those before them.
@@ -63,7 +63,7 @@ export function variedDozen<Ranked extends { readonly row: Career }>(
 
 /** Whether it takes a master's degree or more: the last step of how long one would study. */
 function isLong({ training }: Career): boolean {
-  return training !== null && training.step > LONGEST_FIRST_DEGREE
+  return training !== null && training.step > MAX_STEP_OF_A_DEGREE
 }
 
 /**
