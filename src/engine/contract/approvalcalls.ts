@@ -80,7 +80,7 @@ export const approvalCalls: Calls = {
     responses: {
       200: Type.Object({
         needed: Type.Boolean(),
-        alone: Type.Boolean({ description: 'An owner, and nobody else may publish' }),
+        alone: Type.Boolean({ description: 'The user is an owner, and nobody else may publish' }),
         setting: Type.String({ description: 'The document with the setting `approval`' }),
         items: Type.Array(ApprovalSchema),
       }),

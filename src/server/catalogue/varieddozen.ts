@@ -14,8 +14,8 @@ const MAX_OF_A_GROUP = 2
 const MAX_OF_A_FAMILY = 3
 const MIN_FAMILIES = 5
 /**
- * Of a dozen, so many may take more than four years: most of the careers nearest to a thinker do,
- * and a page of them tells a learner that nothing is within reach.
+ * At most this many of a dozen take more than four years. Most of the careers nearest to a thinker
+ * do, and a page full of them tells a learner that nothing is within reach.
  */
 const MAX_LONG = 4
 const MAX_STEP_OF_A_DEGREE = 4
@@ -56,7 +56,7 @@ export function variedDozen<Ranked extends { readonly row: Career }>(
     if (isOver) tooLong.push(each)
     else take(each)
   }
-  // Rather one that takes long than none.
+  // One that takes long is better than none.
   tooLong.forEach(take)
   return dozen.sort((one, other) => ranked.indexOf(one) - ranked.indexOf(other))
 }
