@@ -573,6 +573,11 @@ const CALLS: readonly Call[] = [
     decide: READERS,
   },
   {
+    ...own('GET', 'admin/completeness?language=af', undefined, '200'),
+    route: 'admin/completeness',
+    decide: READERS,
+  },
+  {
     ...own('GET', 'admin/recipes/page', undefined, '200'),
     route: 'admin/recipes/{recipe}',
     decide: READERS,

@@ -4,18 +4,16 @@
  */
 
 import Type from 'typebox'
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { DocumentSummary, DocumentView } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
-import type { ConfigDocument } from '#engine/documents/kinds.ts'
-import { localesFor, tagOf } from '#engine/documents/languages.ts'
+import { tagOf } from '#engine/documents/languages.ts'
 import { unreadTexts } from '#engine/documents/texts.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { Card } from '#widgets/parts/Card.tsx'
-import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { below, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { documentPath, useDocuments, useRead, useRights } from '#admin/parts/client.ts'
@@ -24,17 +22,11 @@ import type { Editor } from '#admin/editor/useEditor.ts'
 import { LongControl } from '#admin/parts/Control.tsx'
 import { CheckField, SelectField, TextField } from '#admin/parts/Field.tsx'
 import { useDraft } from '#admin/form/useDraft.ts'
-import {
-  completeness,
-  foundKeys,
-  isNewKey,
-  percent,
-  withText,
-  wordsOf,
-  type Locale,
-} from '#admin/form/languages.ts'
+import { foundKeys, isNewKey, withText, wordsOf, type Locale } from '#admin/form/languages.ts'
 import { Messages } from './Messages.tsx'
+import { LanguageCard } from './LanguageCard.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
+import { OnlyOf, PageGaps, PAGES, useLacking } from './PageGaps.tsx'
 import { Translations } from './Translations.tsx'
 import { UnreadMark, UnreadNote } from './Unread.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -104,7 +96,13 @@ function Chosen({
   const t = useText()
   const rights = useRights()
   const [left, setLeft] = useState(ENGLISH)
-  const [right, setRight] = useState(languages.find(({ id }) => id !== ENGLISH)?.id ?? ENGLISH)
+  // A link names the language, and the page whose texts are wanted.
+  const { language, document: of } = useScope().route?.query ?? {}
+  const [right, setRight] = useState(
+    languages.find(({ id }) => id === language)?.id ??
+      languages.find(({ id }) => id !== ENGLISH)?.id ??
+      ENGLISH,
+  )
   const [making, setMaking] = useState(false)
   const english = useRead<DocumentView>(documentPath('documents', 'locale', ENGLISH)).value
     ?.effective as Locale | null | undefined
@@ -165,7 +163,7 @@ function Chosen({
                     <ul className={css['languages']}>
                       {languages.map(({ id, title }) => (
                         <li key={id}>
-                          <OneLanguage
+                          <LanguageCard
                             id={id}
                             title={title}
                             level={below(level)}
@@ -176,14 +174,22 @@ function Chosen({
                             }
                             languages={languages}
                             settings={settings}
+                            onPages={() => {
+                              setRight(id)
+                              if (left === id) setLeft(ENGLISH)
+                              document.getElementById(PAGES)?.scrollIntoView()
+                            }}
                           />
                         </li>
                       ))}
                     </ul>
                     {sides}
+                    {right !== ENGLISH && (
+                      <PageGaps key={right} language={right} level={below(level)} />
+                    )}
                     <UnreadNote editor={other} />
                     <Translations key={`${right} of ${left}`} left={one} right={other} />
-                    <Words key={`${left} ${right}`} left={one} right={other} />
+                    <Words key={`${left} ${right} ${of ?? ''}`} left={one} right={other} of={of} />
                   </div>
                 </>
               )}
@@ -195,74 +201,19 @@ function Chosen({
   )
 }
 
-type OneProps = {
-  id: string
-  title: string
-  level: Level
-  english: Locale | null
-  /** The unsaved version, if it is one of the two being edited. */
-  edited: Locale | undefined
-  languages: readonly DocumentSummary[]
-  settings: Editor
-}
-
-function OneLanguage({ id, title, level, english, edited, languages, settings }: OneProps) {
-  const t = useText()
-  const rights = useRights()
-  const heading = useId()
-  const read = useRead<DocumentView>(
-    edited === undefined ? documentPath('documents', 'locale', id) : null,
-  )
-  const locale = edited ?? (read.value?.effective as Locale | null | undefined) ?? null
-  const state = completeness(wordsOf(english), wordsOf(locale))
-  const config = settings.session.document as unknown as ConfigDocument | null
-  const available = config?.locales.available ?? []
-  // Learners choose a language by its code, and `en_ZA` may use the texts of `en`.
-  const isSaidHere = (language: string) => localesFor(languages, language)[0]?.id === id
-  const choose = (on: boolean) => {
-    if (config === null) return
-    settings.edit({
-      ...config,
-      locales: {
-        ...config.locales,
-        available: on ? [...available, id] : available.filter((each) => !isSaidHere(each)),
-      },
-    })
-  }
-  return (
-    <Card labelledBy={heading}>
-      <div className="stack-s">
-        <div className="row between">
-          <Heading level={level} id={heading}>
-            {title}
-          </Heading>
-          <span className="num strong">{percent(state)} %</span>
-        </div>
-        <progress
-          className={css['bar']}
-          max={state.of}
-          value={state.done}
-          aria-label={t('console.languages.complete', { language: title })}
-        />
-        <p className="small mute">
-          {state.missing.length === 0
-            ? t('console.languages.whole')
-            : t('console.languages.missing', { count: state.missing.length })}
-        </p>
-        <CheckField
-          label={t('console.languages.offered')}
-          checked={available.some(isSaidHere)}
-          disabled={!rights.edit || (config !== null && isSaidHere(config.locales.default))}
-          onChange={choose}
-        />
-      </div>
-    </Card>
-  )
-}
-
 /** Two languages, text by text. */
-export function Words({ left, right }: { left: Editor; right: Editor }) {
+export function Words({
+  left,
+  right,
+  of,
+}: {
+  left: Editor
+  right: Editor
+  /** The page whose missing texts are wanted; without it all of them. */
+  of?: string | undefined
+}) {
   const t = useText()
+  const lacking = useLacking(of, (right.session.document as unknown as Locale | null)?.id ?? '')
   const rights = useRights()
   // A link from a document searches for one text: `?search=menu.home`.
   const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
@@ -279,7 +230,9 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
     return <Note look="wait">{t('console.features.unreadable')}</Note>
   const [words, others] = [wordsOf(one), wordsOf(other)]
   const unread = [new Set(unreadTexts(one)), new Set(unreadTexts(other))] as const
-  const among = onlyUnread ? new Set([...unread[0], ...unread[1]]) : undefined
+  const marked = onlyUnread ? new Set([...unread[0], ...unread[1]]) : undefined
+  const among =
+    lacking && marked ? new Set([...lacking].filter((key) => marked.has(key))) : (lacking ?? marked)
   const found = foundKeys(words, others, search, { missing: onlyMissing, among })
   const isNew = rights.edit && found.length === 0 && isNewKey(search.trim(), words, others)
   const keys = held ?? (isNew ? [search.trim()] : found)
@@ -295,6 +248,7 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
     )
   return (
     <div className="stack">
+      {of !== undefined && <OnlyOf of={of} isReady={(lacking?.size ?? 0) > 0} />}
       <div role="search" className={css['search']}>
         <TextField
           type="search"

@@ -137,6 +137,7 @@ export const OF_DRAFTS = [
   'admin/check',
   'admin/changes',
   'admin/names',
+  'admin/completeness',
   'admin/approvals',
   'admin/comments',
 ] as const

@@ -75,7 +75,8 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
   }
 }
 
-function isInConsole(catalog: Catalog, id: string): boolean {
+/** Does a route of the console lead to this screen? */
+export function isInConsole(catalog: Catalog, id: string): boolean {
   return [...catalog.routes.values()].some(
     ({ layout, screen, screens = [] }) =>
       layout === 'console' && [screen, ...screens.map((row) => row.screen)].includes(id),

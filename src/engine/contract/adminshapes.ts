@@ -189,11 +189,6 @@ export const NamesSchema = Named(
   'Reference -> what its value may be',
 )
 
-export const TextPlaceSchema = Type.Object(
-  { document: Type.String(), title: Type.String(), pointer: Type.String() },
-  { title: 'Place of a text' },
-)
-
 export const AuditEntrySchema = Type.Object(
   {
     id: Type.String(),

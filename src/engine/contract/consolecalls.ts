@@ -25,7 +25,6 @@ import {
   CheckSchema,
   ReleaseMadeSchema,
   ReleaseSummarySchema,
-  TextPlaceSchema,
   UpgradeSchema,
   VoucherBatchSchema,
   VoucherBatchViewSchema,
@@ -33,6 +32,7 @@ import {
 import type { Calls } from './call.ts'
 import { InstrumentHealthSchema, InstrumentPanelSchema } from './instrumentshapes.ts'
 import type { Code } from './problems.ts'
+import { TextPlaceSchema, WordGapSchema } from './placeshapes.ts'
 import { Anything, Named, Nothing, PageOf } from './shapes.ts'
 
 const area = 'console'
@@ -105,6 +105,13 @@ export const consoleCalls: Calls = {
     summary: 'The places that show a text',
     responses: { 200: PageOf(TextPlaceSchema) },
     errors: OF_DRAFTS,
+  },
+  'GET /admin/completeness': {
+    area,
+    summary: 'Which pages, reports and questionnaires lack words of a language',
+    description: 'With `document` only that one, and which texts they are.',
+    responses: { 200: PageOf(WordGapSchema) },
+    errors: [...OF_DRAFTS, 'draft/unknown'],
   },
   'GET /admin/changes': {
     area,

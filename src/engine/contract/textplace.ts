@@ -19,3 +19,20 @@ export type NamedChoice = {
   /** Of an answer that is chosen: what there is to choose. */
   readonly choices?: readonly { readonly id: string; readonly title?: string }[]
 }
+
+/**
+ * `GET admin/completeness?language=sw`: how many words a page, a report or a questionnaire has in
+ * English, and how many of them the language lacks, in the current drafts. `frame` is what every
+ * page shows, `console` the console, `rest` what no page shows.
+ */
+export type WordGap = {
+  readonly document: string
+  /** Of the document; empty for the three others. */
+  readonly title: string
+  readonly of: number
+  readonly missing: number
+  /** Written by a machine and read by nobody. */
+  readonly unread: number
+  /** The texts without words, then those that nobody has read: only where one is asked for. */
+  readonly keys?: readonly string[]
+}

@@ -34,6 +34,14 @@ const PlacesQuery = {
   required: ['text'],
   properties: { text: { type: 'string', minLength: 1, maxLength: 300 } },
 } as const
+const CompletenessQuery = {
+  type: 'object',
+  required: ['language'],
+  properties: {
+    language: { type: 'string', minLength: 2, maxLength: 20 },
+    document: { type: 'string', minLength: 1, maxLength: 180 },
+  },
+} as const
 
 export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { kind?: Kind; search?: string } }>(
@@ -115,6 +123,18 @@ export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext
       const space = await loadWorkspace(context, request.tenant)
       const { text } = request.query
       return sendText(reply, await askNow(context, request.tenant, 'places', { text }, space))
+    },
+  )
+
+  app.get<{ Querystring: { language: string; document?: string } }>(
+    '/admin/completeness',
+    { config: { action: 'console.read' }, schema: { querystring: CompletenessQuery } },
+    async ({ tenant, query }, reply) => {
+      const space = await loadWorkspace(context, tenant)
+      const { language, document = null } = query
+      const asked = { language, document }
+      const sameAs = `${language} ${document ?? ''} ${keyOf(space)}`
+      return sendText(reply, await askNow(context, tenant, 'completeness', asked, space, sameAs))
     },
   )
 }

@@ -14,7 +14,7 @@ import type {
   RulesTried,
 } from '#engine/contract/admincontract.ts'
 import type { RecipeStart, RecipeTried } from '#engine/contract/recipes.ts'
-import type { TextPlace } from '#engine/contract/textplace.ts'
+import type { TextPlace, WordGap } from '#engine/contract/textplace.ts'
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
@@ -35,6 +35,7 @@ import {
   type RecipeDraft,
 } from './recipes.ts'
 import { placesOf } from './textplaces.ts'
+import { completenessOf } from './completeness.ts'
 import { tryRules, type TryRulesInput } from './tryrules.ts'
 import { rebaseChanges, type Choices, type Rebased } from './rebase-changes.ts'
 
@@ -66,6 +67,10 @@ export type Tasks = {
   readonly places: {
     readonly args: { readonly text: string }
     readonly result: Text<Page<TextPlace>>
+  }
+  readonly completeness: {
+    readonly args: { readonly language: string; readonly document: string | null }
+    readonly result: Text<Page<WordGap>>
   }
   readonly explain: { readonly args: ExplainInput; readonly result: Text<Explanation> }
   readonly tryRules: { readonly args: TryRulesInput; readonly result: Text<RulesTried> }
@@ -116,6 +121,8 @@ export const TASKS: {
     const items = placesOf(opened, key)
     return text({ items, total: items.length, page: 1, pageSize: items.length })
   },
+  completeness: (opened, args) =>
+    text(ofDrafts(opened, (catalog) => completenessOf(catalog, opened.code, args))),
   explain: (opened, args) => text(ofDrafts(opened, (catalog) => explainPage(catalog, args))),
   tryRules: (opened, args) => text(ofDrafts(opened, (catalog) => tryRules(catalog, args))),
   consequences: (opened, args) => text(consequencesOf(opened, args)),

@@ -1,0 +1,28 @@
+/** Where texts and documents are shown and used, for the console: the shapes of the calls. */
+
+import Type from 'typebox'
+import { Opt } from './shapes.ts'
+
+export const TextPlaceSchema = Type.Object(
+  { document: Type.String(), title: Type.String(), pointer: Type.String() },
+  { title: 'Place of a text' },
+)
+
+export const WordGapSchema = Type.Object(
+  {
+    document: Type.String({
+      description:
+        'A document, or `frame` for what every page shows, `console`, or `rest` for what no page shows',
+    }),
+    title: Type.String(),
+    of: Type.Integer({ description: 'How many texts there are in English' }),
+    missing: Type.Integer(),
+    unread: Type.Integer({ description: 'Written by a machine and read by nobody' }),
+    keys: Opt(
+      Type.Array(Type.String(), {
+        description: 'Those texts, if the call asks for one document',
+      }),
+    ),
+  },
+  { title: 'Word gap' },
+)

@@ -1,0 +1,46 @@
+/** The call that says which pages lack words of a language, in the drafts of a tenant. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from '#engine/contract/admincontract.ts'
+import type { WordGap } from '#engine/contract/textplace.ts'
+import { edit, signInAs } from '#tests/support/publisher.ts'
+import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let editor: Client
+beforeAll(async () => {
+  server = await buildServer()
+  editor = await signInAs({ context: server.context, ...(await server.another()) }, 'editor')
+})
+afterAll(async () => {
+  server.context.documentWorkers.close()
+  await server.close()
+})
+
+const gaps = async (query: string) =>
+  (await editor.get(`admin/completeness?${query}`)).body as unknown as Page<WordGap>
+
+describe('completeness page by page', () => {
+  it('follows the drafts, and names the texts of one page', async () => {
+    const before = (await gaps('language=af')).items
+    expect(before.every(({ missing, keys }) => missing === 0 && keys === undefined)).toBe(true)
+    await edit(editor, 'locale/af', ((document: { texts: { login: Record<string, string> } }) => {
+      delete document.texts.login['text']
+    }) as never)
+    const after = (await gaps('language=af')).items.filter(({ missing }) => missing > 0)
+    expect(after).toMatchObject([
+      { document: 'screen/login', missing: 1 },
+      { document: 'screen/addresses', missing: 1 },
+    ])
+    const [one] = (await gaps('language=af&document=screen/login')).items
+    expect(one).toMatchObject({ document: 'screen/login', keys: ['login.text'] })
+  })
+
+  it('knows only languages and pages that exist', async () => {
+    for (const query of ['language=xx', 'language=af&document=screen/none']) {
+      const { status, body } = await editor.get(`admin/completeness?${query}`)
+      expect([status, body['code']]).toEqual([404, 'draft/unknown'])
+    }
+    expect((await editor.get('admin/completeness')).status).toBe(422)
+  })
+})
