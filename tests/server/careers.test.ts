@@ -324,6 +324,7 @@ describe('all careers', () => {
       total: 923,
       page: pages + 1,
       pageSize: 20,
+      facets: { seen: {} },
     })
   })
 

@@ -29,7 +29,10 @@ it('a filter without a value in any record is listed as empty, so that it isn’
   const { facets } = await list('institutions?type=university')
   expect(facets['studyFields']).toEqual({})
   expect(facets['provinces']).not.toEqual({})
-  expect((await list('institutions?search=nothing-is-called-so')).facets).toEqual({})
+  expect((await list('institutions?search=nothing-is-called-so')).facets).toEqual({
+    saved: {},
+    seen: {},
+  })
 })
 
 describe('bursaries by closing month', () => {
@@ -243,6 +246,8 @@ describe('records that were opened lately', () => {
 
   it('are a filter of every type, the last one first, each once, without records that are gone', async () => {
     expect(await ids('institutions?seen=true')).toEqual([])
+    // Pages offer the two filters only to somebody who has any.
+    expect((await list('institutions')).facets).toMatchObject({ saved: {}, seen: {} })
     for (const id of [
       'university-of-cape-town',
       'stellenbosch-university',
@@ -261,16 +266,21 @@ describe('records that were opened lately', () => {
     expect(await ids('bursaries?seen=true')).toEqual(['nsfas-bursary'])
     await client.put('users/favourites/institutions/stellenbosch-university')
     expect(await ids('institutions?seen=true&saved=true')).toEqual(['stellenbosch-university'])
+    expect((await list('institutions?provinces=ZA-GP')).facets).toMatchObject({
+      saved: { true: 1 },
+      seen: { true: 4 },
+    })
   })
 
   it('include careers too', async () => {
     const { body } = await client.get('careers')
+    expect(body['facets']).toEqual({ seen: {} })
     const [first, second] = (body as unknown as CatalogueList).items.map(({ id }) => id)
     await open('careers', second!)
     await open('careers', first!)
     const seen = (await client.get('careers?seen=true')).body as unknown as CatalogueList
     expect(seen.items.map(({ id }) => id)).toEqual([first, second])
-    expect(seen.total).toBe(2)
+    expect([seen.total, seen.facets]).toEqual([2, { seen: { true: 2 } }])
   })
 
   it('are never shared with other users', async () => {

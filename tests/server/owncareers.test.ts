@@ -78,7 +78,7 @@ describe('the catalogue of careers', () => {
     const all = (await learner.get('catalogue/careers')).body as unknown as CatalogueList
     expect([all.total, Object.keys(all.facets).sort()]).toEqual([
       923,
-      ['direction', 'fits', 'road', 'types'],
+      ['direction', 'fits', 'road', 'saved', 'seen', 'types'],
     ])
     expect(all.facets['direction']!['23']).toBe(await total('careers?direction=23'))
     expect(all.facets['types']!['A']).toBe(await total('careers?workerType=A'))

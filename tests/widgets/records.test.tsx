@@ -827,6 +827,40 @@ describe('a list of suggested records', () => {
     expect(plain(html)).toContain('More careers like this one')
   })
 
+  it('groups by another value, and says of a whole group only what all of it has', () => {
+    const by = { path: 'kind', names: { texts: 'school.kinds' } }
+    const say = { texts: 'careers.groupSay', names: { texts: 'type.like' } }
+    const shown = { ...card, closeness: 'level', why: { ...groups.why, texts: 'career.why' } }
+    const html = drawn(
+      [
+        { ...school('a', 'strong', ['S', 'I']), kind: 'one' },
+        { ...school('b', 'fair', ['S']), kind: 'two' },
+        { ...school('c', 'strong', ['S', 'I']), kind: 'one' },
+        { ...school('d', 'strong', ['S']), kind: 'two' },
+        { ...school('e', 'strong', ['S', 'I']), kind: 'three' },
+        school('f', 'strong', ['S', 'I']),
+      ],
+      { card: shown, groups: { ...groups, by, say } },
+    )
+    const [, one, two, three, none] = html.split('<section').map(plain)
+    expect(html.match(/<section/g)).toHaveLength(4)
+    expect(one).toContain('school.kinds.one')
+    expect(one!.match(/Strong match/g)).toHaveLength(1)
+    expect(one!.match(/So do people in these jobs/g)).toHaveLength(1)
+    expect(one!.match(/You share/g)).toBeNull()
+    expect(two!.match(/School [a-f]\b(?= About)/g)).toHaveLength(2)
+    expect(two).not.toContain('So do people')
+    expect([two!.match(/Strong match/g), two!.match(/Fair match/g)]).toEqual([
+      ['Strong match'],
+      ['Fair match'],
+    ])
+    expect(two!.match(/You share Helper/g)).toHaveLength(2)
+    expect(three).toContain('So do people in these jobs')
+    // A record without that value is told by its reason, and what was just said isn't repeated.
+    expect(none).toContain('For the Helper and Thinker in you')
+    expect(none).not.toContain('So do people')
+  })
+
   it('keeps the order of the call if no grouping is asked for', () => {
     const items = [
       school('a', 'strong', ['S']),

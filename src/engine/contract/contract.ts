@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { FIT, LetterT, Six } from './fitshapes.ts'
-import { Like, Searched } from './found.ts'
+import { FacetsSchema, Like, Searched } from './found.ts'
 import { Nullable, Opt } from './shapes.ts'
 
 const CareerSummarySchema = Type.Object(
@@ -54,6 +54,7 @@ export const CareerListSchema = Type.Object(
       Type.String({ description: 'Time of the result that the matches are computed from' }),
     ),
     compared: Opt(Type.Integer({ description: 'How many careers were compared' })),
+    facets: Opt(FacetsSchema),
     ...Like,
     ...Searched,
   },
@@ -114,7 +115,7 @@ export const SubjectCareerListSchema = Type.Object(
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
-    facets: Opt(Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()))),
+    facets: Opt(FacetsSchema),
     reason: Opt(
       Type.Enum(['unknown'], { description: 'The data does not say which careers use it' }),
     ),
@@ -222,8 +223,7 @@ export const CatalogueListSchema = Type.Object(
     pageSize: Type.Integer(),
     /** Of the next page; null on the last page. */
     cursor: Nullable(Type.String()),
-    /** Filter -> value -> how many records choosing it would give. */
-    facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
+    facets: FacetsSchema,
     /** The record that `fits` of the query names; and filter -> what the user had chosen last. */
     fits: Opt(Type.Object({ id: Type.String(), title: Type.String() })),
     chosen: Opt(Type.Record(Type.String(), Type.String())),

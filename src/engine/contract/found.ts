@@ -36,6 +36,11 @@ export const FoundListSchema = Type.Object(
 export type FoundList = Static<typeof FoundListSchema>
 
 /** What a search did with words that nothing is called. */
+export const FacetsSchema = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
+  description:
+    'Filter -> value -> how many records choosing it would give; `saved` and `seen`: how many the user has',
+})
+
 export const Searched = {
   instead: Type.Optional(
     Type.Array(Type.String(), {

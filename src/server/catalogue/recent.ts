@@ -33,6 +33,18 @@ export function lastFilter(
   return undefined
 }
 
+/** So that pages offer these filters only to somebody who has saved or opened something. */
+export function ownFacets(
+  own: Readonly<Record<string, readonly string[]>>,
+): Record<string, Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(own).map(([filter, ids]) => [
+      filter,
+      ids.length > 0 ? { true: ids.length } : {},
+    ]),
+  )
+}
+
 /** In the order of the ids. */
 export function inOrderOf<T extends { readonly id: string }>(
   ids: readonly string[],

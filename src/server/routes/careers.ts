@@ -16,7 +16,7 @@ import { translate } from '#engine/documents/translate.ts'
 import { fitOf, letterOf, personOf, rankedFor, sideOf, type Person } from '#server/catalogue/fit.ts'
 import { signedIn } from '../plugins/access.ts'
 import { notForMe } from '#server/catalogue/notforme.ts'
-import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
+import { inOrderOf, ownFacets, recentlySeen } from '#server/catalogue/recent.ts'
 import { joinedOf } from '#server/catalogue/joins.ts'
 import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import { placeOfWay, trainingFor, wayBeside } from '#server/catalogue/training.ts'
@@ -127,6 +127,7 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
         total: found.length,
         page,
         pageSize: PAGE_SIZE,
+        facets: ownFacets({ seen: recent }),
         ...(like && { like: { title: titlesOf(like, book, request.language) } }),
         ...book.instead(search, found[0]),
       }

@@ -16,7 +16,7 @@ import { joinedOf, leadingTo } from '#server/catalogue/joins.ts'
 import { inLanguage } from '#server/catalogue/language.ts'
 import { Pages } from '#server/catalogue/pages.ts'
 import { FITS, nearOf, queryOf } from '#server/catalogue/query.ts'
-import { inOrderOf, lastFilter, recentlySeen } from '#server/catalogue/recent.ts'
+import { inOrderOf, lastFilter, ownFacets, recentlySeen } from '#server/catalogue/recent.ts'
 import { kilometresOfRecord } from '#server/catalogue/distance.ts'
 import { otherWords, synonymsOf } from '#server/catalogue/synonyms.ts'
 import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
@@ -71,12 +71,12 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const { asked, chosen } = asLastChosen(catalog, type, given, user)
       const fits = await fitsFor(context, request, { type, user, scope }, asked)
       const { tenant } = request
-      const seen = recentlySeen(user, type.id)
+      const [saved, seen] = [savedOf(type, user), recentlySeen(user, type.id)]
       const synonyms = synonymsOf(catalog, type, request.language)
       const whole = queryOf(catalog, type, asked, {
         synonyms,
         language: request.language,
-        saved: savedOf(type, user),
+        saved,
         seen,
         now: context.now(),
         fits,
@@ -107,8 +107,12 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
         page: query.page,
         pageSize: query.pageSize,
         cursor: last === null ? null : cursors.write({ page: query.page, keys: last }),
-        // Without a count of what fits, none of its choices is offered.
-        facets: fits === undefined || rows.length === 0 ? facets : { [FITS]: {}, ...facets },
+        facets: {
+          // Without a count of what fits, none of its choices is offered.
+          ...(fits !== undefined && rows.length > 0 && { [FITS]: {} }),
+          ...facets,
+          ...ownFacets({ saved, seen }),
+        },
         ...(fits?.record && { fits: fits.record }),
         ...(chosen && { chosen }),
         ...(instead && { instead: [...instead] }),

@@ -11,7 +11,7 @@ import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Match, matchLevel, type MatchLevel } from './Match.tsx'
 import type { Groups, Split } from './collectionProps.ts'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
-import { fieldOf, useDrawings, useItem, useName, useOpen, type Fields } from './record.ts'
+import { fieldOf, textOf, useDrawings, useItem, useName, useOpen, type Fields } from './record.ts'
 import { RecordCard } from './RecordCard.tsx'
 import type { Card } from './recordProps.ts'
 import { sharedIn, useWhy } from './whyText.ts'
@@ -35,12 +35,13 @@ export function CollectionCards({
   if (groups === undefined)
     return split === undefined ? <Cards {...cards} /> : <Parts split={split} {...cards} />
   const { records, ...shown } = cards
-  return groupsOf(records, groups).map((group) => (
+  return groupsOf(records, groups).map((group, at, all) => (
     <section key={group.key} className={css['group']} aria-labelledby={`group-${group.key}`}>
-      <GroupHead group={group} groups={groups} level={shown.level} />
+      <GroupHead group={group} before={all[at - 1]} groups={groups} level={shown.level} />
       <Cards
         records={group.records}
         {...shown}
+        card={unsaid(shown.card, group, groups)}
         level={below(shown.level)}
         more={<GroupMore group={group} groups={groups} />}
       />
@@ -106,6 +107,9 @@ function Cards({
 
 type Group = {
   readonly key: string
+  /** Of the value that they share, if the page groups by one. */
+  readonly value: string
+  /** What all of them have; null and empty if they differ. */
   readonly close: MatchLevel | null
   readonly shared: readonly string[]
   readonly records: CollectionRecord[]
@@ -115,25 +119,62 @@ type Group = {
 const COUNTED = [undefined, 'One', 'Two', 'Three'] as const
 
 /** In the order of their first record. */
-function groupsOf(records: readonly CollectionRecord[], { closeness, why }: Groups): Group[] {
-  const groups = new Map<string, Group>()
+function groupsOf(records: readonly CollectionRecord[], groups: Groups): Group[] {
+  const found = new Map<string, CollectionRecord[]>()
   for (const record of records) {
-    const close = matchLevel(fieldOf(record, closeness))
-    const shared = sharedIn(record, why)?.shared ?? []
-    const key = [close ?? 'any', ...shared].join('-')
-    const group = groups.get(key) ?? { key, close, shared, records: [] }
-    group.records.push(record)
-    groups.set(key, group)
+    const value = groups.by === undefined ? '' : textOf(record, groups.by.path)
+    const key =
+      value === ''
+        ? [closeIn(record, groups) ?? 'any', ...codesIn(record, groups)].join('-')
+        : `by-${value}`
+    found.set(key, [...(found.get(key) ?? []), record])
   }
-  return [...groups.values()]
+  return [...found].map(([key, alike]) => {
+    const [first, ...others] = alike
+    const [close, shared] = [closeIn(first, groups), codesIn(first, groups)]
+    const isClose = others.every((each) => closeIn(each, groups) === close)
+    const isShared = others.every((each) => codesIn(each, groups).join() === shared.join())
+    return {
+      key,
+      value: groups.by === undefined ? '' : textOf(first, groups.by.path),
+      close: isClose ? close : null,
+      shared: isShared ? shared : [],
+      records: alike,
+    }
+  })
+}
+
+function closeIn(record: unknown, { closeness }: Groups): MatchLevel | null {
+  return matchLevel(fieldOf(record, closeness))
+}
+
+function codesIn(record: unknown, { why }: Groups): readonly string[] {
+  return sharedIn(record, why)?.shared ?? []
+}
+
+/** Of a card, what its group doesn't say for all of them. */
+function unsaid(
+  { closeness, why, ...card }: Card,
+  { close, shared }: Group,
+  { by, say }: Groups,
+): Card {
+  const isSaid = by === undefined || (say !== undefined && close !== null && shared.length > 0)
+  return {
+    ...card,
+    ...(close === null && closeness !== undefined && { closeness }),
+    ...(!isSaid && why !== undefined && { why }),
+  }
 }
 
 function GroupHead({
-  group: { key, close, shared, records },
-  groups: { why, say: also },
+  group: { key, value, close, shared, records },
+  before,
+  groups: { by, why, say: also },
   level,
 }: {
   group: Group
+  /** The group above it, which may have said the same already. */
+  before: Group | undefined
   groups: Groups
   level: Level
 }) {
@@ -142,30 +183,35 @@ function GroupHead({
   const t = useText()
   const name = useName()
   const facts = sharedIn(records[0], why)
-  const count = COUNTED[shared.length]
+  const title =
+    by === undefined || value === ''
+      ? facts !== null && say({ [why.path]: facts }, why)
+      : name(value, by.names)
+  const isSaid = before?.close === close && before.shared.join() === shared.join()
+  const count = isSaid ? undefined : COUNTED[shared.length]
   const [first, second, third] = shared.map((type) => name(type, also?.names) ?? type)
   return (
     <div className={css['reason']}>
-      {'list' in why.names && shared.length > 0 && (
-        <TypeStrip types={drawings(shared, why.names.list)} />
-      )}
-      <div className="grow">
+      <p className={css['close']}>
+        {'list' in why.names && shared.length > 0 && (
+          <TypeStrip types={drawings(shared, why.names.list)} />
+        )}
         {close !== null && <Match level={close} />}
-        {facts !== null && (
-          <Heading level={level} id={`group-${key}`}>
-            {say({ [why.path]: facts }, why)}
-          </Heading>
-        )}
-        {also !== undefined && close !== null && count !== undefined && (
-          <p className="mute">
-            {t(`${also.texts}.${close.includes('-') ? 'fair' : close}${count}`, {
-              first,
-              second,
-              third,
-            })}
-          </p>
-        )}
-      </div>
+      </p>
+      {title && (
+        <Heading level={level} id={`group-${key}`}>
+          {title}
+        </Heading>
+      )}
+      {also !== undefined && close !== null && count !== undefined && (
+        <p className="mute">
+          {t(`${also.texts}.${close.includes('-') ? 'fair' : close}${count}`, {
+            first,
+            second,
+            third,
+          })}
+        </p>
+      )}
     </div>
   )
 }

@@ -169,6 +169,16 @@ export const Groups = Type.Object(
   {
     closeness: Path,
     why: Why,
+    by: Type.Optional(
+      Type.Object(
+        { path: Path, names: Names },
+        {
+          ...strict,
+          description:
+            'Groups records with the same value here instead, whose name is the heading; what the match and the reason are is said once where all of a group have the same.',
+        },
+      ),
+    ),
     more: Type.Optional(
       Type.Object(
         {
