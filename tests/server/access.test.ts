@@ -573,6 +573,11 @@ const CALLS: readonly Call[] = [
     decide: READERS,
   },
   {
+    ...own('GET', 'admin/uses?document=screen/home', undefined, '200'),
+    route: 'admin/uses',
+    decide: READERS,
+  },
+  {
     ...own('GET', 'admin/completeness?language=af', undefined, '200'),
     route: 'admin/completeness',
     decide: READERS,

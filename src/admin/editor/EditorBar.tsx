@@ -17,6 +17,7 @@ import { History } from './History.tsx'
 import { MergeOf } from './DraftLine.tsx'
 import { Saving } from './Saving.tsx'
 import { isSame } from './session.ts'
+import { UsesFirst } from './Uses.tsx'
 import type { Editor } from './useEditor.ts'
 import css from './EditorBar.module.css'
 
@@ -73,7 +74,7 @@ export function EditorBar({ editor, beside, name, level, problems, onDecide }: P
         )}
         <PublishLink />
       </div>
-      <More editor={editor} open={more} onClose={() => setMore(false)} />
+      <More name={name} editor={editor} open={more} onClose={() => setMore(false)} />
     </header>
   )
 }
@@ -108,7 +109,17 @@ function titleOf(document: unknown): string {
 }
 
 /** Rare actions, each with an explanation. None of them reaches learners before publishing. */
-function More({ editor, open, onClose }: { editor: Editor; open: boolean; onClose: () => void }) {
+function More({
+  name,
+  editor,
+  open,
+  onClose,
+}: {
+  name: string
+  editor: Editor
+  open: boolean
+  onClose: () => void
+}) {
   const t = useText()
   const { view, session, saving } = editor
   const hasDraft = (saving.saved === undefined ? view.draft : saving.saved.draft) !== null
@@ -125,6 +136,7 @@ function More({ editor, open, onClose }: { editor: Editor; open: boolean; onClos
       hint={t('console.editor.moreText')}
     >
       <div className="stack">
+        {open && session.document !== null && <UsesFirst name={name} />}
         {hasDraft && (
           <Deed
             text={t('console.editor.discardText')}

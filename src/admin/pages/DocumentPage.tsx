@@ -33,6 +33,7 @@ import { isOnePage, shownAt } from '#admin/preview/pageof.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Failed } from '#admin/parts/Pending.tsx'
 import { Tabs } from '#admin/parts/Tabs.tsx'
+import { Uses } from '#admin/editor/Uses.tsx'
 import { Unreadable } from '#admin/editor/Unreadable.tsx'
 import { FormPane, Removed, SidePane } from './DocumentPanes.tsx'
 import { paneId, PANES, usePanes } from './usePanes.ts'
@@ -174,6 +175,7 @@ function Edited({ editor, kind, id, level }: EditedProps) {
         />
       </section>
       {hasDraft && <Comments kind={kind} id={id} />}
+      <Uses name={name} />
       {saving.state === 'stale' && saving.stale !== undefined && !panes.decideLater && (
         <Merge
           editor={editor}

@@ -17,6 +17,7 @@ import type {
   ReleaseSummary,
   Upgrade,
 } from '#engine/contract/admincontract.ts'
+import type { DocumentUse } from '#engine/contract/textplace.ts'
 import type { Approvals, CommentCount, DraftComment } from '#engine/contract/approvals.ts'
 import { mayDo } from '#engine/decide/access.ts'
 import { useAction, useRenderContext, useScope } from '#engine/react/context.ts'
@@ -194,6 +195,11 @@ function leaving(names: readonly string[]): string {
 
 export function useNames(): Read<Names> {
   return useRead('admin/names')
+}
+
+/** The documents that refer to a document. */
+export function useUses(name: string): Read<Page<DocumentUse>> {
+  return useRead(`admin/uses?document=${encodeURIComponent(name)}`)
 }
 
 /** Widget type -> schema of its props. */

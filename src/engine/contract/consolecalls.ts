@@ -32,7 +32,7 @@ import {
 import type { Calls } from './call.ts'
 import { InstrumentHealthSchema, InstrumentPanelSchema } from './instrumentshapes.ts'
 import type { Code } from './problems.ts'
-import { TextPlaceSchema, WordGapSchema } from './placeshapes.ts'
+import { DocumentUseSchema, TextPlaceSchema, WordGapSchema } from './placeshapes.ts'
 import { Anything, Named, Nothing, PageOf } from './shapes.ts'
 
 const area = 'console'
@@ -105,6 +105,12 @@ export const consoleCalls: Calls = {
     summary: 'The places that show a text',
     responses: { 200: PageOf(TextPlaceSchema) },
     errors: OF_DRAFTS,
+  },
+  'GET /admin/uses': {
+    area,
+    summary: 'The documents that refer to a document',
+    responses: { 200: PageOf(DocumentUseSchema) },
+    errors: [...OF_DRAFTS, 'draft/unknown'],
   },
   'GET /admin/completeness': {
     area,

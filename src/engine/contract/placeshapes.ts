@@ -26,3 +26,11 @@ export const WordGapSchema = Type.Object(
   },
   { title: 'Word gap' },
 )
+
+export const DocumentUseSchema = Type.Object(
+  {
+    ...TextPlaceSchema.properties,
+    places: Type.Integer({ description: 'How many places in it do; `pointer` is the first' }),
+  },
+  { title: 'Use of a document' },
+)

@@ -1,4 +1,4 @@
-/** Where texts are shown, for the console. */
+/** Where texts are shown and documents used, for the console. */
 
 /** `GET admin/places?text=menu.home`: the places that show a text, in the current drafts. */
 export type TextPlace = {
@@ -35,4 +35,10 @@ export type WordGap = {
   readonly unread: number
   /** The texts without words, then those that nobody has read: only where one is asked for. */
   readonly keys?: readonly string[]
+}
+
+/** `GET admin/uses?document=screen/home`: a document that refers to it, in the current drafts. */
+export type DocumentUse = TextPlace & {
+  /** How many places in it do; `pointer` is the first. */
+  readonly places: number
 }

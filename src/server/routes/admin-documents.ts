@@ -34,6 +34,11 @@ const PlacesQuery = {
   required: ['text'],
   properties: { text: { type: 'string', minLength: 1, maxLength: 300 } },
 } as const
+const UsesQuery = {
+  type: 'object',
+  required: ['document'],
+  properties: { document: { type: 'string', pattern: '^[a-z-]{1,40}/', maxLength: 180 } },
+} as const
 const CompletenessQuery = {
   type: 'object',
   required: ['language'],
@@ -116,6 +121,11 @@ export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext
     )
   })
 
+  whereRoutes(app, context)
+}
+
+/** Where texts are shown, documents used, and words missing. */
+function whereRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { text: string } }>(
     '/admin/places',
     { config: { action: 'console.read' }, schema: { querystring: PlacesQuery } },
@@ -123,6 +133,16 @@ export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext
       const space = await loadWorkspace(context, request.tenant)
       const { text } = request.query
       return sendText(reply, await askNow(context, request.tenant, 'places', { text }, space))
+    },
+  )
+
+  app.get<{ Querystring: { document: string } }>(
+    '/admin/uses',
+    { config: { action: 'console.read' }, schema: { querystring: UsesQuery } },
+    async ({ tenant, query: { document: name } }, reply) => {
+      const space = await loadWorkspace(context, tenant)
+      const sameAs = `${name} ${keyOf(space)}`
+      return sendText(reply, await askNow(context, tenant, 'uses', { name }, space, sameAs))
     },
   )
 

@@ -14,7 +14,8 @@ import type {
   RulesTried,
 } from '#engine/contract/admincontract.ts'
 import type { RecipeStart, RecipeTried } from '#engine/contract/recipes.ts'
-import type { TextPlace, WordGap } from '#engine/contract/textplace.ts'
+import type { DocumentUse, TextPlace, WordGap } from '#engine/contract/textplace.ts'
+import { usesOf } from '#engine/check/uses.ts'
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
@@ -68,6 +69,10 @@ export type Tasks = {
     readonly args: { readonly text: string }
     readonly result: Text<Page<TextPlace>>
   }
+  readonly uses: {
+    readonly args: { readonly name: string }
+    readonly result: Text<Page<DocumentUse>>
+  }
   readonly completeness: {
     readonly args: { readonly language: string; readonly document: string | null }
     readonly result: Text<Page<WordGap>>
@@ -101,6 +106,14 @@ export type Tasks = {
 }
 export type TaskName = keyof Tasks
 
+/** All of them, as a list of the API. */
+const pageOf = <T>(items: readonly T[]): Page<T> => ({
+  items,
+  total: items.length,
+  page: 1,
+  pageSize: items.length,
+})
+
 const text = <T>(value: T): Text<T> => JSON.stringify(value)
 
 export const TASKS: {
@@ -117,9 +130,12 @@ export const TASKS: {
   saved: (opened, { name, draft }) => text({ draft, ...savedOf(opened, name) }),
   read: ({ live }, { name, body }) => readDraftBody(body, name, live.get(name)),
   names: (opened, { language }) => text(namesOf(opened, language)),
-  places: (opened, { text: key }) => {
-    const items = placesOf(opened, key)
-    return text({ items, total: items.length, page: 1, pageSize: items.length })
+  places: (opened, { text: key }) => text(pageOf(placesOf(opened, key))),
+  uses: ({ base, live, effective, code }, { name }) => {
+    // A draft may remove it: who refers to it then is what one wants to know.
+    const value = effective.get(name) ?? live.get(name) ?? base.get(name)
+    if (value === undefined) throw new Refusal('draft/unknown')
+    return text(pageOf(usesOf(effective, code.widgets, name, value)))
   },
   completeness: (opened, args) =>
     text(ofDrafts(opened, (catalog) => completenessOf(catalog, opened.code, args))),
