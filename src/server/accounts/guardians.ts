@@ -13,6 +13,7 @@ import { limitKey } from '#server/base/limitkey.ts'
 import { newLetterToken, sha256 } from '#server/base/secrets.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
+import { noteReachedOf } from './milestones.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import {
   insertGuardianRequest,
@@ -130,6 +131,7 @@ export async function storeAnswer(
   await patchConsents(tx, user.id, saying(items, agrees, now))
   // Who said no is left alone: the address isn't kept.
   if (!agrees) await setGuardian(tx, user.id, null)
+  await noteReachedOf(context, tx, release, user)
   return tell(context, tx, release, user, row, agrees ? 'guardianAgreed' : 'guardianRefused')
 }
 

@@ -8,6 +8,7 @@
 
 import { countryOf } from '#engine/decide/facts.ts'
 import type { Tx } from '#server/database/database.ts'
+import { noteReachedOf } from './milestones.ts'
 import { unlocksMore } from '#server/payments/offers.ts'
 import type { PaymentEvent } from '#server/payments/port.ts'
 import { holdsMoney, isOver, stateOf } from '#server/payments/states.ts'
@@ -123,7 +124,7 @@ export async function settle(
   const about = { ...payment, state }
   if (holdsMoney(state)) {
     const isCovered = payment.coupon === null || coupon
-    await grant(context, tx, about, opens && isCovered ? user : undefined)
+    await grant(context, tx, release, about, opens && isCovered ? user : undefined)
   } else if (state === 'refunded' || state === 'disputed')
     await takeBack(tx, release, about, user, now)
   if (isRecorded(state))
@@ -170,6 +171,7 @@ function opensMore(release: Release, { plan }: PaymentRow, user: UserRow | undef
 async function grant(
   context: ServerContext,
   tx: Tx,
+  release: Release,
   payment: PaymentRow,
   user: UserRow | undefined,
 ): Promise<void> {
@@ -190,6 +192,7 @@ async function grant(
     taken_back_at: null,
     held_plan: payment.held_plan ?? by?.held ?? user.account_type,
   })
+  await noteReachedOf(context, tx, release, user)
 }
 
 /** Back to what the person has without it: vouchers count, and other payments. */

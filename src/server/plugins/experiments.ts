@@ -19,6 +19,7 @@ import type { Unit } from '#server/accounts/units.ts'
 import { required } from '#server/base/required.ts'
 import type { Tx } from '#server/database/database.ts'
 import { assignmentsOf, phaseIn } from '#server/experiments/assignments.ts'
+import { notReached, reachedOf } from '#server/accounts/milestones.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addMilestone } from '../store/analysis.ts'
@@ -114,33 +115,20 @@ async function advance(
   if (request.method !== 'GET' && status < 300) await noteReached(context, request)
 }
 
-/** What a metric may count and no table dates for good. */
-const MILESTONES: readonly {
-  readonly fact: FactName
-  readonly holds: (scope: Scope) => boolean
-}[] = [
-  {
-    fact: 'verified',
-    holds: ({ user }) => user?.emailVerified === true || user?.phoneVerified === true,
-  },
-  { fact: 'profile-complete', holds: ({ facts }) => facts.profileComplete },
-  { fact: 'onboarded', holds: ({ stage }) => stage !== 'onboarding' },
-]
-
 /**
- * Writes what this call has got the person to. Those who were there before got there on a day that
- * nobody knows, which may be before the experiment.
+ * Writes what this call has got the person to; what somebody else's action gets them to is written
+ * there. Those who were there before got there on a day that nobody knows, which may be before the
+ * experiment.
  */
 async function noteReached(context: ServerContext, request: FastifyRequest): Promise<void> {
   const before = await request.personBefore()
   if (before === null) return
-  const was = scopeFor(context, request, before)
-  const open = MILESTONES.filter(({ holds }) => !holds(was))
+  const open = notReached(scopeFor(context, request, before))
   if (open.length === 0) return
   const after = await request.refresh().catch(() => null)
   if (after === null) return
-  const is = scopeFor(context, request, after)
-  for (const { fact, holds } of open) if (holds(is)) await reach(context, request, fact)
+  for (const fact of reachedOf(open, scopeFor(context, request, after)))
+    await reach(context, request, fact)
 }
 
 /** People and what they are known to have reached, so that it is written once. */

@@ -10,6 +10,7 @@ import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
 import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
 import { addressToTell } from '#server/accounts/secondfactor.ts'
+import { noteReachedOf } from '#server/accounts/milestones.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
@@ -52,6 +53,7 @@ export function adminBirthDateRoute(app: FastifyInstance, context: ServerContext
           target: user.id,
           detail: { reason },
         })
+        await noteReachedOf(context, tx, release, user)
         const to = addressToTell(user)
         if (to === null) return null
         const recipient = { ...to, userId: user.id }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { requireGuardian } from '#server/accounts/guarded.ts'
+import { noteReachedOf } from '#server/accounts/milestones.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
@@ -50,6 +51,7 @@ export function adminPlanRoute(app: FastifyInstance, context: ServerContext): vo
           target: user.id,
           detail: { from: user.account_type, to: plan, reason },
         })
+        await noteReachedOf(context, tx, request.release, user)
       })
       return reply.status(204).send()
     },

@@ -11,6 +11,7 @@ import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messa
 import { FairQueue } from '#server/base/fairqueue.ts'
 import { networkOf } from '#server/base/network.ts'
 import type { Tx } from '#server/database/database.ts'
+import { noteReachedOf } from '#server/accounts/milestones.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { knownDevice } from '../plugins/session.ts'
 import { addAudit } from '../store/audit.ts'
@@ -146,6 +147,7 @@ async function recover(
   await setPassword(tx, user.id, passwordHash)
   // Reading the message proves that the address is theirs.
   await setVerified(tx, user.id, recovery.channel)
+  await noteReachedOf(context, tx, request.release, user)
   await deleteSessionsOf(tx, user.id)
   const address = addressOf(user, recovery.channel)
   if (address === null) return null
