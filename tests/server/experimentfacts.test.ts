@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExperimentDocument, FactName } from '#engine/documents/kinds.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
+import { demoWebhook } from '#server/payments/demo.ts'
 import { nextMarked, type Whose } from '#server/store/happenings.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { signInAs } from '#tests/support/publisher.ts'
@@ -33,20 +34,38 @@ beforeAll(async () => {
   expect((await editor.put('admin/content/jobs/baker', record)).status).toBe(200)
   expect((await editor.put('users/favourites/jobs/baker')).status).toBe(200)
   // Two people have seen the page, and one of them does nothing else.
-  for (const each of [server.client(), (client = server.client())]) {
-    const { body } = await each.get('app-configuration')
-    const variant = (body as never)['experiments'][HOME.id] as string
-    const props = { experiment: HOME.id, variant, page: 'home' }
-    const at = server.context.now().toISOString()
-    const events = [{ id: randomUUID(), name: 'exposure', at, props }]
-    const sent = await each.post('events', { device: randomUUID(), events })
-    expect(sent.body).toMatchObject({ stored: 1 })
-  }
+  for (const each of [server.client(), (client = server.client())]) await seeArm(each)
 })
 afterAll(async () => {
   server.context.papers.close()
   await server.close()
 })
+
+async function seeArm(visitor: Client): Promise<void> {
+  const { body } = await visitor.get('app-configuration')
+  const variant = (body as never)['experiments'][HOME.id] as string
+  const props = { experiment: HOME.id, variant, page: 'home' }
+  const at = server.context.now().toISOString()
+  const events = [{ id: randomUUID(), name: 'exposure', at, props }]
+  const sent = await visitor.post('events', { device: randomUUID(), events })
+  expect(sent.body).toMatchObject({ stored: 1 })
+}
+
+/** The demo provider tells of the money of a payment. */
+async function tell(payment: string, type: 'paid' | 'refunded', amount: number): Promise<void> {
+  const { payload, headers } = demoWebhook(server.context.secrets, {
+    id: randomUUID(),
+    type,
+    tenant: server.tenant.id,
+    payment,
+    at: server.context.now(),
+    money: { amount, currency: 'ZAR' },
+  })
+  const url = '/api/payments/demo/webhook'
+  const all = { ...headers, host: server.host }
+  const { statusCode } = await server.app.inject({ method: 'POST', url, headers: all, payload })
+  expect(statusCode).toBe(200)
+}
 
 /** People of the experiment who are found to have done this, one by one and all at once. */
 async function countsOf(fact: FactName): Promise<number[]> {
@@ -118,6 +137,31 @@ describe('a fact that a metric counts', () => {
 
   it('onboarded is found with the step that was the last', async () => {
     expect(await countsOf('onboarded')).toEqual([1, 1])
+  })
+
+  it('plan-redeemed is found of someone who pays, as long as the money isn’t given back', async () => {
+    const payer = server.client()
+    await seeArm(payer)
+    const address = `${randomUUID().slice(0, 8)}@school.test`
+    await payer.post('auth/signup', { email: address, password: 'Thaba2024' })
+    await payer.post('auth/verify', { code: await codeFor(payer, address) })
+    const consents = { terms: true, marketing: false, researchContact: false }
+    expect((await payer.put('users/consents', consents)).status).toBe(200)
+    const begun = await payer.post('plans/checkout', { plan: 'power', country: 'ZA' })
+    expect(begun.status, begun.text).toBe(201)
+    const id = begun.body['id'] as string
+    server.wait(1)
+    expect(await countsOf('plan-redeemed')).toEqual([1, 1])
+    await tell(id, 'paid', 49_900)
+    server.wait(1)
+    expect(await countsOf('plan-redeemed')).toEqual([2, 2])
+    // A part that is given back takes nothing away, as with the plan itself.
+    await tell(id, 'refunded', 10_000)
+    server.wait(1)
+    expect(await countsOf('plan-redeemed')).toEqual([2, 2])
+    await tell(id, 'refunded', 39_900)
+    server.wait(1)
+    expect(await countsOf('plan-redeemed')).toEqual([1, 1])
   })
 
   it('is in the table, whatever it is called', () => {

@@ -31,7 +31,9 @@ const OF_PERSON: Readonly<Record<FactName, RawBuilder<unknown>>> = {
   // Used codes are deleted after a day.
   verified: sql`${reached('verified')} UNION ALL SELECT user_id, created_at FROM identities`,
   consented: sql`SELECT user_id, ((consent).value->>'updatedAt')::timestamptz AS at FROM (SELECT id AS user_id, jsonb_each(consents) AS consent FROM users WHERE consents <> '{}') c WHERE ((consent).value->>'granted')::boolean`,
-  'plan-redeemed': sql`SELECT user_id, created_at AS at FROM redemptions`,
+  // Paid for, when it was paid, unless the plan was taken back: all of the money was given back, or
+  // is in dispute (docs/decisions/0210).
+  'plan-redeemed': sql`SELECT user_id, created_at AS at FROM redemptions UNION ALL SELECT user_id, paid_at FROM payments WHERE granted_at IS NOT NULL AND taken_back_at IS NULL`,
   'profile-complete': reached('profile-complete'),
   onboarded: reached('onboarded'),
   'report-read': reached('report-read'),
