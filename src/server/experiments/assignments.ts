@@ -19,13 +19,24 @@ export function phaseIn({ catalog }: Release, experiment: ExperimentDocument): s
   return phase
 }
 
+/**
+ * Those that units are in: what runs, and what is paused and may continue with the arms as they are.
+ */
+export function continuing({ catalog, experiments }: Release): ExperimentDocument[] {
+  const running = new Set(experiments.map(({ id }) => id))
+  return [
+    ...experiments,
+    ...catalog.all('experiment').filter(({ id, state }) => state === 'paused' && !running.has(id)),
+  ]
+}
+
 /** As they are stored. */
 export function assignmentsOf(
   release: Release,
   { id: unit, since }: Unit,
   arms: Arms,
 ): NewAssignment[] {
-  return release.experiments.flatMap((experiment) => {
+  return continuing(release).flatMap((experiment) => {
     const phase = phaseIn(release, experiment)
     const arm = experiment.arms.find((each) => each.id === arms[experiment.id])
     return arm === undefined

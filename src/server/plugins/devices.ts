@@ -16,6 +16,8 @@ export type Device = {
    * divided again until something is published. By names, so that no old release is kept for it.
    */
   settled: { readonly release: string; readonly arms: string } | null
+  /** The session whose person is known to have this unit: a hash of its token. */
+  ownedIn: string | null
 }
 
 /** Cookies that were found to be ours need no signature again. */
@@ -33,7 +35,7 @@ export class Devices {
     if (known !== undefined) return known
     const unit = readUnit(this.context.secrets, request.tenant.id, cookie)
     if (unit === null) return null
-    const device = { unit, settled: null }
+    const device = { unit, settled: null, ownedIn: null }
     this.#known.set(key, device)
     return device
   }

@@ -1,7 +1,6 @@
 /**
  * Which arms a request sees. Pages and the configuration assign; every other call is served by the
- * arms that its cookie names. Nothing of this happens without a running experiment. Depends on:
- * session.
+ * arms that its cookie names. Nobody gets a unit without a running experiment. Depends on: session.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -17,18 +16,18 @@ import { onboardingFrom, scopeOf, type Person } from '#server/accounts/people.ts
 import { readShown, SHOWN_SECONDS, shownArms, writeShown } from '#server/accounts/shownarms.ts'
 import type { Unit } from '#server/accounts/units.ts'
 import { required } from '#server/base/required.ts'
-import type { Tx } from '#server/database/database.ts'
-import { assignmentsOf, phaseIn } from '#server/experiments/assignments.ts'
+import { phaseIn } from '#server/experiments/assignments.ts'
 import { notReached, reachedOf } from '#server/accounts/milestones.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addMilestone } from '../store/analysis.ts'
-import { addAssignments, armsOf, giveUnit, unitOf } from '../store/experiments.ts'
-import { Devices } from './devices.ts'
+import { unitOf } from '../store/experiments.ts'
+import { Devices, type Device } from './devices.ts'
+import { mayBeDivided, nameOfSeen, ofPerson, serve, takeOver, withoutEnded } from './handover.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What experiments divide; null where none is running. */
+    /** What experiments divide; null where the device has none, or only looks at an arm. */
     unit: Unit | null
     /** The unit or its arms have changed: the response says so. */
     unitChanged: boolean
@@ -48,12 +47,14 @@ export const experimentsPlugin = plugin<{ context: ServerContext }>(
     app.decorateRequest('unitChanged', false)
     app.decorateRequest('shown', false)
     app.addHook('onRequest', (request, reply, done) => {
-      if (!hasExperiments(request)) return done()
+      if (!mayBeDivided(request)) return done()
       const device = devices.of(request)
+      // Also while nothing runs: who is paused may continue, and what they do meanwhile counts.
       request.unit = device?.unit ?? null
+      if (request.release.experiments.length === 0) return done()
       const { variant } = request.query as { variant?: unknown }
       if (typeof variant === 'string' && request.routeOptions.config.assigns === true) {
-        show(context, request, reply, variant).then(() => done(), done)
+        show(context, request, reply, device, variant).then(() => done(), done)
         return
       }
       const shown = shownTo(context, request)
@@ -62,7 +63,7 @@ export const experimentsPlugin = plugin<{ context: ServerContext }>(
         return done()
       }
       const { release } = request
-      if (device?.settled?.release === release.id) {
+      if (device?.settled?.release === release.id && isOwned(request, device)) {
         request.release =
           release.arms.get(device.settled.arms) ??
           required(release.arms.get(''), 'the release without arms')
@@ -81,7 +82,7 @@ export const experimentsPlugin = plugin<{ context: ServerContext }>(
           device.settled = { release: release.id, arms: nameOfSeen(release, device.unit) }
         done()
       }
-      begin(context, request).then(settle, done)
+      begin(context, request, device).then(settle, done)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       const end = () => {
@@ -176,6 +177,7 @@ async function show(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  device: Device | null,
   asked: string,
 ): Promise<void> {
   const person = request.tokenHash() === null ? null : await request.person().catch(() => null)
@@ -185,11 +187,11 @@ async function show(
     person === null ||
     !mayDo(release.catalog, action, scopeFor(context, request, person)).allowed
   )
-    return begin(context, request)
+    return begin(context, request, device)
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: context.https } as const
   if (asked === '') {
     reply.clearCookie(shownName(context), options)
-    return begin(context, request)
+    return begin(context, request, device)
   }
   const arms = shownArms(asked, release.experiments)
   if (arms === null) throw new Refusal('request/not-found')
@@ -212,36 +214,23 @@ function lookAt(request: FastifyRequest, arms: Arms): void {
   request.release = release.arms.get(nameOfArms(now)) ?? release
 }
 
-/** A host that every server responds to has no release, and a preview shows what it was asked for. */
-function hasExperiments({ release, preview }: FastifyRequest): boolean {
-  return (
-    (release as Release | undefined) !== undefined &&
-    release.experiments.length > 0 &&
-    preview === null
-  )
-}
-
-/** Name of the arms that a unit sees in this release. */
-function nameOfSeen({ experiments }: Release, { id, arms }: Unit): string {
-  const now: Record<string, string> = {}
-  for (const experiment of experiments) {
-    const { arm } = assign(experiment, id, arms[experiment.id], () => false)
-    if (arm !== null) now[experiment.id] = arm
-  }
-  return nameOfArms(now)
-}
-
-/** Lets the rest of the request see the release of these arms. */
-function serve(request: FastifyRequest, unit: Unit): void {
-  const { release } = request
-  const ofArms = release.arms.get(nameOfSeen(release, unit)) ?? release.arms.get('')
-  request.release = required(ofArms, 'the release without arms')
+/** Is the unit of this device known to be that of the person who is signed in? */
+function isOwned(request: FastifyRequest, device: Device): boolean {
+  const token = request.tokenHash()
+  return token === null || device.ownedIn === token.toString('hex')
 }
 
 /** The first page or configuration: makes a unit, and lets it into what it may take part in. */
-async function begin(context: ServerContext, request: FastifyRequest): Promise<void> {
+async function begin(
+  context: ServerContext,
+  request: FastifyRequest,
+  device: Device | null,
+): Promise<void> {
   const isSignedIn = request.tokenHash() !== null
-  const unit = request.unit ?? (await newUnit(context, request, isSignedIn))
+  const unit =
+    device === null
+      ? await newUnit(context, request, isSignedIn)
+      : await ownUnit(context, request, device)
   if (unit === null) return
   request.unit = unit
   let scope = () => scopeFor(context, request, null)
@@ -253,6 +242,34 @@ async function begin(context: ServerContext, request: FastifyRequest): Promise<v
     if (person !== null) scope = () => scopeFor(context, request, person)
   }
   join(request, unit, scope)
+}
+
+/**
+ * The unit of the device, or that of the person who is signed in on it: a device may have had a unit
+ * before they came to it. Asked once a session.
+ */
+async function ownUnit(
+  context: ServerContext,
+  request: FastifyRequest,
+  device: Device,
+): Promise<Unit> {
+  if (isOwned(request, device)) return device.unit
+  const person = await request.person().catch(() => undefined)
+  // Without the database they see what they saw before; a session that has ended says nothing.
+  if (person === undefined || person === null) return device.unit
+  const { id } = person.row
+  const own = await context.database
+    .tenant(request.tenant.id, async (tx) => {
+      const known = await unitOf(tx, id)
+      return known === device.unit.id
+        ? device.unit
+        : takeOver(context, request, tx, id, { before: device.unit, known })
+    })
+    .catch(() => null)
+  if (own === null) return device.unit
+  if (own.id === device.unit.id) device.ownedIn = request.tokenHash()?.toString('hex') ?? null
+  else request.unitChanged = true
+  return own
 }
 
 /** Of a person who is signed in, it is their own. Null if that can't be read now. */
@@ -276,19 +293,6 @@ async function newUnit(
   return made
 }
 
-async function ofPerson(tx: Tx, userId: string, unit: Unit, now: Date): Promise<Unit> {
-  const id = (await giveUnit(tx, userId, unit.id, now)) ?? unit.id
-  const stored = await armsOf(tx, id)
-  if (id !== unit.id) return { id, ...stored }
-  // What a stored arm has no analysis of, the cookie's doesn't stand for.
-  const since = Object.entries(unit.since).filter(([experiment]) => !(experiment in stored.arms))
-  return {
-    id,
-    arms: { ...unit.arms, ...stored.arms },
-    since: { ...Object.fromEntries(since), ...stored.since },
-  }
-}
-
 function scopeFor(context: ServerContext, request: FastifyRequest, person: Person | null): Scope {
   const onboarding = onboardingFrom(request.cookies)
   return scopeOf(context, request.release, person?.user ?? null, onboarding, request.language)
@@ -307,6 +311,7 @@ function mayGetInto({ experiments }: Release, { id, arms }: Unit): ExperimentDoc
  */
 function join(request: FastifyRequest, unit: Unit, scopeNow: () => Scope): void {
   const { release } = request
+  if (release.experiments.length === 0) return
   const arms: Record<string, string> = { ...unit.arms }
   const since: Record<string, string> = { ...unit.since }
   const open = mayGetInto(release, unit)
@@ -319,14 +324,9 @@ function join(request: FastifyRequest, unit: Unit, scopeNow: () => Scope): void 
     arms[experiment.id] = arm
     since[experiment.id] = phaseIn(release, experiment)
   }
-  // Those that have ended, or were removed, are forgotten; a paused one continues as it was.
-  for (const id of Object.keys(arms))
-    if ((release.catalog.get('experiment', id)?.state ?? 'ended') === 'ended') {
-      delete arms[id]
-      delete since[id]
-    }
-  if (nameOfArms(arms) !== nameOfArms(unit.arms)) {
-    request.unit = { id: unit.id, arms, since }
+  const joined = withoutEnded(release, { id: unit.id, arms, since })
+  if (nameOfArms(joined.arms) !== nameOfArms(unit.arms)) {
+    request.unit = joined
     request.unitChanged = true
   }
   serve(request, required(request.unit, 'a unit'))
@@ -343,26 +343,4 @@ function mayJoin(
   if (scope.facts.underAge === true && !agreed(underAge)) return false
   if (scope.facts.isResearchUser && !agreed(research)) return false
   return catalog.book.holds(audience as never, scope)
-}
-
-/**
- * Called in the transaction that opens a session. A new person takes over the unit of the device; on
- * another device, the device takes over that of the person. So nobody changes arms.
- */
-export async function handOver(
-  context: ServerContext,
-  request: FastifyRequest,
-  tx: Tx,
-  userId: string,
-): Promise<void> {
-  if (!hasExperiments(request)) return
-  const now = context.now()
-  const before = request.unit ?? { id: randomUUID(), arms: {}, since: {} }
-  const isNew = (await unitOf(tx, userId)) === undefined
-  const unit = await ofPerson(tx, userId, before, now)
-  if (isNew) await addAssignments(tx, assignmentsOf(request.release, unit, unit.arms), null, now)
-  if (unit.id === request.unit?.id && nameOfArms(unit.arms) === nameOfArms(before.arms)) return
-  request.unit = unit
-  request.unitChanged = true
-  serve(request, unit)
 }

@@ -8,7 +8,7 @@ import { loadPerson, onboardingFrom, type Person } from '#server/accounts/people
 import { personOf } from '#server/release/previews.ts'
 import { deviceLabel } from '#server/base/device.ts'
 import { newToken, sameText, sha256, uuidOf } from '#server/base/secrets.ts'
-import { handOver } from './experiments.ts'
+import { handOver } from './handover.ts'
 import { isAlive, LIFETIMES } from '../store/sessionlife.ts'
 import { insertSession, sessionByHash, shouldTouch, touchSession } from '../store/sessions.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -202,10 +202,11 @@ export async function openSession(
   const token = newToken()
   const id = deviceId(context, tx.tenant, session.userId, deviceCookie(context, request))
   const label = deviceLabel(request.headers['user-agent'])
-  await handOver(context, request, tx, session.userId)
   const now = context.now()
   const since = session.since ?? now
-  await insertSession(tx, { ...session, tokenHash: sha256(token), id, label, since, now })
+  const made = { ...session, tokenHash: sha256(token), id, label, since, now }
+  const unit = await insertSession(tx, made)
+  await handOver(context, request, tx, session.userId, unit)
   return token
 }
 

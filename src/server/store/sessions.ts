@@ -12,7 +12,12 @@ export type SessionRow = Selectable<Schema['sessions']>
 /** `seen_at` is written at most this often, because a session is read by every request. */
 const SEEN_EVERY_SECONDS = 60
 
-/** Beyond a user's limit, the least recently used sessions end. */
+/**
+ * Beyond a user's limit, the least recently used sessions end.
+ *
+ * @returns the unit that experiments know the person by; undefined if they have never been in one. It's
+ *   read with the same statement, so that it costs those people no call
+ */
 export async function insertSession(
   tx: Tx,
   session: {
@@ -27,21 +32,30 @@ export async function insertSession(
     since: Date
     now: Date
   },
-): Promise<void> {
-  await tx.run(
-    db.insertInto('sessions').values({
-      tenant_id: tx.tenant,
-      token_hash: session.tokenHash,
-      id: session.id,
-      user_id: session.userId,
-      method: session.method,
-      verified: session.verified,
-      console: session.console,
-      created_at: session.since,
-      seen_at: session.now,
-      label: session.label,
-      strong: session.strong,
-    }),
+): Promise<string | undefined> {
+  const made = await tx.one(
+    db
+      .insertInto('sessions')
+      .values({
+        tenant_id: tx.tenant,
+        token_hash: session.tokenHash,
+        id: session.id,
+        user_id: session.userId,
+        method: session.method,
+        verified: session.verified,
+        console: session.console,
+        created_at: session.since,
+        seen_at: session.now,
+        label: session.label,
+        strong: session.strong,
+      })
+      .returning((eb) =>
+        eb
+          .selectFrom('person_units')
+          .select('unit')
+          .where('user_id', '=', session.userId)
+          .as('unit'),
+      ),
   )
   const kept = db
     .selectFrom('sessions')
@@ -57,6 +71,7 @@ export async function insertSession(
       .where('token_hash', 'not in', kept)
       .where('token_hash', '!=', session.tokenHash),
   )
+  return made.unit ?? undefined
 }
 
 export function sessionByHash(tx: Tx, tokenHash: Buffer): Promise<SessionRow | undefined> {
