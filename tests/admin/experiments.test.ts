@@ -97,13 +97,20 @@ it('knows which arm does harm, whatever decides', () => {
 })
 
 it.each([
-  [null, null, null, 'power.people 5,000'],
-  [100, 50, true, 'power.decidable 5,000 50'],
-  [10, 500, false, 'power.undecidable'],
-])('says before the start whether it can be known: %s a day', (perDay, days, decidable, lead) => {
-  const plan = { people: 5000, fixed: 3000, basis: 'widest', perDay, days, decidable } as const
-  expect(powerOf(plan, t, 'en').lead).toBe(lead)
-})
+  [5000, null, null, null, 'power.people 5,000', 'power.noTraffic'],
+  [5000, 100, 50, true, 'power.decidable 5,000 50', 'power.decidableText 100'],
+  [5000, 10, 500, false, 'power.undecidable', 'power.undecidableYears 10 500 2 5,000'],
+  [null, null, null, null, 'power.peopleUnknown', 'power.noTraffic'],
+  [null, 100, null, null, 'power.peopleUnknown', 'power.decidableText 100'],
+])(
+  'says before the start whether %s people can be known of: %s a day',
+  (people, perDay, days, decidable, lead, rest) => {
+    const plan = { people, fixed: 3000, basis: 'widest', perDay, days, decidable } as const
+    const said = powerOf(plan, t, 'en')
+    expect(said.lead).toContain(lead)
+    expect(said.rest).toContain(rest.split(' ')[0])
+  },
+)
 
 it('counts days from the first exposure', () => {
   const days: ExperimentResults['days'] = [

@@ -7,6 +7,7 @@ import { checkDocument } from '#engine/check/checkdocument.ts'
 import type { Context } from '#engine/check/context.ts'
 import { checkExperiments } from '#engine/check/experiments.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { nameOf } from '#engine/documents/document.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
 import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
@@ -247,12 +248,23 @@ describe('the arms of experiments', () => {
   })
 })
 
+const isList = <One>(each: One | readonly One[]): each is readonly One[] => Array.isArray(each)
+
 describe('the check of experiments', () => {
   const others = [...catalog.documents()].filter(({ kind }) => kind !== 'experiment')
   const types = scopeTypes(catalog)
   /** Everything that the check says of experiments, without reading all other documents again. */
-  function problemsOf(...experiments: readonly ExperimentDocument[]): string[] {
-    const all = new Catalog([...others, ...experiments])
+  function problemsOf(
+    ...given: readonly (ExperimentDocument | readonly AnyDocument[])[]
+  ): string[] {
+    const experiments = given.filter((each) => !isList(each))
+    const instead = given.filter(isList).flat()
+    const names = new Set(instead.map(nameOf))
+    const all = new Catalog([
+      ...others.filter((each) => !names.has(nameOf(each))),
+      ...instead,
+      ...experiments,
+    ])
     const context: Context = {
       catalog: all,
       host: { ...code, migrations: MIGRATIONS },
@@ -288,6 +300,23 @@ describe('the check of experiments', () => {
     scope: [{ ...home.scope[0]!, ...scope }],
   })
 
+  it('refuses to count events that are deleted before they are counted', () => {
+    const viewed: MetricDocument = {
+      ...catalog.get('metric', 'signed-up')!,
+      id: 'viewed',
+      windowDays: 30,
+      measure: { as: 'ratio', of: { fact: 'signed-up' }, per: { event: 'pageView' } },
+    }
+    const config = catalog.get('config', 'default')!
+    const kept = (events: number) =>
+      problemsOf({ ...home, metrics: { primary: 'signed-up', further: ['viewed'] } }, [
+        viewed,
+        { ...config, retention: { ...config.retention!, events } },
+      ])
+    expect(kept(33)).toEqual(['error experiment/retention /metrics/further/0'])
+    expect(kept(34)).toEqual([])
+  })
+
   it('accepts the ones that are shipped, running', () => {
     const shipped = catalog
       .all('experiment')
@@ -312,6 +341,26 @@ describe('the check of experiments', () => {
         ],
       },
       'experiment/weights /arms/control/weight',
+    ],
+    [
+      'a share of people that differs by all of them',
+      { ...home, smallestEffect: 5 },
+      'experiment/effect /smallestEffect',
+    ],
+    [
+      'an unknown guardrail, which says which',
+      { ...home, metrics: { ...home.metrics, guardrails: ['consented', 'contented'] } },
+      'experiment/unknown-metric /metrics/guardrails/1',
+    ],
+    [
+      'an unknown consent of people under age',
+      { ...home, underAge: 'someConsent' },
+      'experiment/unknown-consent /underAge',
+    ],
+    [
+      'an unknown consent of research users',
+      { ...home, research: 'someConsent' },
+      'experiment/unknown-consent /research',
     ],
     [
       'an arm without overlays',

@@ -40,6 +40,8 @@ import {
 } from '#engine/statistics/sequence.ts'
 import { isDecided, isShown, verdictOf } from '#engine/statistics/verdict.ts'
 import { KINDS, simulate, type Kind } from '#tests/support/trials.ts'
+import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { resultsOf, type Compared } from '#engine/statistics/results.ts'
 import { makeRandom } from '#engine/tasks/random.ts'
 
 const chance = (seed: number) => makeRandom(String(seed)).next
@@ -292,6 +294,16 @@ describe('the sequence', () => {
     expect(sequenceP({ n: 0, estimate: 0, spread: 0 }, plan)).toBe(1)
   })
 
+  it('of one direction is that of Waudby-Smith et al.', () => {
+    const rho = rhoFor(plan)
+    const n = 4321
+    const grown = n * rho ** 2 + 1
+    const half = Math.sqrt(
+      ((2 * grown) / (n ** 2 * rho ** 2)) * Math.log(1 + Math.sqrt(grown) / (2 * plan.alpha)),
+    )
+    expect(lowerBound({ n, estimate: 0.2, spread: 0.7 }, plan)).toBeCloseTo(0.2 - 0.7 * half, 12)
+  })
+
   it('asks less of one direction than of two', () => {
     const seen = { n: 10_000, estimate: 0.05, spread: 1 }
     expect(lowerBound(seen, plan)).toBeGreaterThan(intervalOf(seen, plan).low)
@@ -323,6 +335,90 @@ describe('the sequence', () => {
     ],
   ])('corrects %j to %j', (ps, expected) => {
     holm(ps).forEach((p, at) => expect(p).toBeCloseTo(expected[at]!, 12))
+  })
+})
+
+describe('the results of several metrics', () => {
+  const metric = (id: string, goal: 'more' | 'less' = 'more'): MetricDocument => ({
+    kind: 'metric',
+    id,
+    v: 1,
+    title: id,
+    source: 'test',
+    name: id,
+    goal,
+    windowDays: 7,
+    measure: { as: 'proportion', of: { fact: 'signed-up' } },
+  })
+  const METRICS = ['primary', 'one', 'two', 'three']
+    .map((id) => metric(id))
+    .concat(metric('errors', 'less'))
+  const documents = new Map(METRICS.map((each) => [each.id, each]))
+  const experiment = (arms: readonly string[]) =>
+    ({
+      arms: arms.map((id) => ({ id, weight: 1 / arms.length, overlays: [] })),
+      metrics: { primary: 'primary', further: ['one', 'two', 'three'], guardrails: ['errors'] },
+      smallestEffect: 0.03,
+    }) as unknown as ExperimentDocument
+  const PLANNED = 10_000
+  /** An arm that differs by so many of its own standard errors. */
+  const compared = (arm: string, errors: number, shown = true): Compared => ({
+    arm,
+    n: PLANNED,
+    value: 0.5,
+    control: 0.5,
+    shown,
+    difference: { n: PLANNED, estimate: errors / 100, spread: 1 },
+  })
+  const said = (arms: readonly string[], rows: Readonly<Record<string, readonly Compared[]>>) =>
+    new Map(
+      resultsOf(experiment(arms), documents, new Map(Object.entries(rows)), PLANNED).map((row) => [
+        `${row.id} ${row.arm}`,
+        row,
+      ]),
+    )
+  /** How many standard errors leave out zero at the planned number of people. */
+  const enough = (alpha: number) =>
+    halfWidth(PLANNED, 1, { alpha, planned: PLANNED }) * Math.sqrt(PLANNED)
+
+  it('correct the first further one to be shown by all that there are', () => {
+    const alone = enough(0.05) + 0.05
+    const rows = {
+      primary: [compared('b', 0)],
+      one: [compared('b', alone)],
+      two: [compared('b', 9, false)],
+      three: [compared('b', 9, false)],
+    }
+    const { verdict, low } = said(['a', 'b'], rows).get('one b')!
+    expect(low).toBeGreaterThan(0)
+    expect(verdict).toBe('open')
+    const sure = said(['a', 'b'], { ...rows, one: [compared('b', enough(0.05) + 2)] })
+    expect(sure.get('one b')!.verdict).toBe('better')
+    expect(sure.get('two b')).toMatchObject({ verdict: 'open', estimate: null, chance: null })
+  })
+
+  it('divide alpha between the arms beside the control', () => {
+    const width = (arms: readonly string[]) => {
+      const { low, high } = said(arms, { primary: [compared('b', 0)] }).get('primary b')!
+      return high! - low!
+    }
+    expect(width(['a', 'b', 'c'])).toBeGreaterThan(width(['a', 'b']))
+    const plan = { alpha: 0.025, planned: PLANNED }
+    expect(width(['a', 'b', 'c'])).toBeCloseTo(2 * halfWidth(PLANNED, 1, plan), 12)
+  })
+
+  it('see harm in more of what should be less, and in a guardrail alone', () => {
+    const worse = enough(0.05) + 0.1
+    const found = said(['a', 'b'], {
+      primary: [compared('b', -worse)],
+      errors: [compared('b', worse)],
+    })
+    expect(found.get('errors b')).toMatchObject({ verdict: 'worse', harmed: true })
+    expect(found.get('primary b')).toMatchObject({ verdict: 'worse', harmed: false })
+    const better = said(['a', 'b'], { errors: [compared('b', -worse)] })
+    expect(better.get('errors b')).toMatchObject({ verdict: 'better', harmed: false })
+    const early = said(['a', 'b'], { errors: [compared('b', worse, false)] })
+    expect(early.get('errors b')!.harmed).toBe(false)
   })
 })
 

@@ -11,7 +11,7 @@ import type { Counted, Seen } from '#engine/statistics/counted.ts'
 import { chiSquareP } from '#engine/statistics/mismatch.ts'
 import { LONG_MS, sqlBuilder, type Tx } from '#server/database/database.ts'
 import { count, recount } from '#server/experiments/counting.ts'
-import { neededOf } from '#server/experiments/results.ts'
+import { plannedOf } from '#server/experiments/results.ts'
 import { excludedUntil, type Next, type Phase } from '#server/store/analysis.ts'
 import { nextPeople, type AlikeRow } from '#server/store/nextpeople.ts'
 import { countingTenants, sumsOf } from '#server/store/experimentsums.ts'
@@ -204,9 +204,9 @@ describe('results', () => {
 
 describe('the chi-square of the split', () => {
   it('is that of the planned number of people, and stays it', async () => {
-    const planned = neededOf(HOME, 0, 0.5).people
+    const planned = plannedOf(HOME, undefined)
     const big: ExperimentDocument = { ...HOME, smallestEffect: 0.2 }
-    const enough = neededOf(big, 0, 0.5).people
+    const enough = plannedOf(big, undefined)
     expect(enough).toBeLessThan(planned)
     const place = await buildServer({ documents: [big] })
     onTestFinished(async () => {

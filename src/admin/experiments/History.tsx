@@ -38,7 +38,7 @@ function Entry({ entry, view }: { entry: ExperimentEntry; view: ExperimentView }
   const { language } = useScope()
   const { at, by, action, text, arm, newPhase } = entry
   const name = arm === undefined ? '' : armName(documentOf(view), arm, t)
-  const isOwn = action === 'harm' || action === 'lost'
+  const isOwn = action === 'harm' || action === 'lost' || action === 'split'
   return (
     <li data-look={action}>
       <span>

@@ -260,7 +260,9 @@ function Facts({ view, results, metric }: Omit<Props, 'children' | 'isOpen'>) {
     ],
     [
       t('console.experiments.facts.planned'),
-      t('console.experiments.facts.needed', { people: count(view.plan.people, language) }),
+      view.plan.people === null
+        ? t('console.experiments.facts.notKnown')
+        : t('console.experiments.facts.needed', { people: count(view.plan.people, language) }),
     ],
     [
       t('console.experiments.facts.out'),

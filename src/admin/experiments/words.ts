@@ -177,8 +177,11 @@ export function powerOf(
 ): { readonly lead: string; readonly rest: string } {
   const say = (value: number | null) => count(Math.ceil(value ?? 0), language)
   const key = 'console.experiments.power'
-  if (perDay === null)
-    return { lead: t(`${key}.people`, { people: say(people) }), rest: t(`${key}.noTraffic`) }
+  const lead = t(people === null ? `${key}.peopleUnknown` : `${key}.people`, {
+    people: say(people),
+  })
+  if (perDay === null) return { lead, rest: t(`${key}.noTraffic`) }
+  if (people === null) return { lead, rest: t(`${key}.decidableText`, { perDay: say(perDay) }) }
   if (decidable === false || days === null)
     return {
       lead: t(`${key}.undecidable`),

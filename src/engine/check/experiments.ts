@@ -7,7 +7,12 @@
 import { lookup } from '#engine/documents/address.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
 import { canonical, isObject, nearest, own, pointer, type Json } from '#engine/documents/json.ts'
-import { KINDS, type ExperimentDocument, type Kind } from '#engine/documents/kinds.ts'
+import {
+  KINDS,
+  type ExperimentDocument,
+  type Kind,
+  type MetricDocument,
+} from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import {
   changedBy,
@@ -16,6 +21,7 @@ import {
   targetName,
   type Arm,
 } from '#engine/experiments/arms.ts'
+import { GRACE_DAYS } from '#engine/experiments/settled.ts'
 import { FIXED_KINDS } from '#engine/experiments/fixed.ts'
 import { OverlayError, targetOf, type Op } from '#engine/overlay/ops.ts'
 import { checkLocks } from '#engine/overlay/locks.ts'
@@ -23,6 +29,8 @@ import { adder, type Add, type Context } from './context.ts'
 
 /** Weights are written with a few decimals: a third each adds up to one. */
 const ROUNDING = 0.001
+/** Until everybody of a day has been counted, also after a server was away. */
+const COUNTED_DAYS = 1
 
 type Scope = ExperimentDocument['scope'][number]
 
@@ -44,15 +52,13 @@ export function checkExperiment(
   )
     problem('reference/unknown-tenant', '/tenant', `there is no tenant "${experiment.tenant}"`)
   checkShares(experiment, add)
+  checkEffect(experiment, context, add)
+  checkConsents(experiment, context, add)
+  checkRetention(experiment, context, add)
   for (const [index, arm] of experiment.arms.entries())
     checkArm(experiment, arm, index === 0, context, add)
   checkPlaces(experiment, context, add)
-  const { primary, further = [], guardrails = [] } = experiment.metrics
-  for (const [at, metric] of [
-    ['/metrics/primary', primary],
-    ...further.map((each) => ['/metrics/further', each] as const),
-    ...guardrails.map((each) => ['/metrics/guardrails', each] as const),
-  ] as const)
+  for (const [at, metric] of metricsIn(experiment))
     if (context.catalog.get('metric', metric) === undefined)
       add(
         'experiment/unknown-metric',
@@ -70,6 +76,65 @@ function severityOf({ state }: ExperimentDocument, add: Add): Add {
   return state === 'running'
     ? add
     : (code, at, message, suggestion) => add(code, at, message, suggestion, 'warning')
+}
+
+/** Ids of its metrics, each with its place. */
+function metricsIn({ metrics }: Pick<ExperimentDocument, 'metrics'>): [at: string, id: string][] {
+  const listed = (['further', 'guardrails'] as const).flatMap((role) =>
+    (metrics[role] ?? []).map((id, index): [string, string] => [`/metrics/${role}/${index}`, id]),
+  )
+  return [['/metrics/primary', metrics.primary], ...listed]
+}
+
+function countsEvents({ measure }: MetricDocument): boolean {
+  return 'event' in measure.of || (measure.as === 'ratio' && 'event' in measure.per)
+}
+
+/** Shares differ by less than one: 5 of 100 people are 0.05. */
+function checkEffect(
+  { metrics, smallestEffect }: ExperimentDocument,
+  { catalog }: Context,
+  add: Add,
+): void {
+  const as = catalog.get('metric', metrics.primary)?.measure.as
+  if (as === 'proportion' && smallestEffect >= 1)
+    add(
+      'experiment/effect',
+      '/smallestEffect',
+      `"${metrics.primary}" is a share of people, so the smallest effect is less than 1: 0.05 is 5 of 100`,
+    )
+}
+
+/** What is deleted before it's counted would be missing without anybody noticing. */
+function checkRetention(experiment: ExperimentDocument, { catalog }: Context, add: Add): void {
+  const kept = Math.min(
+    ...catalog.all('config').flatMap(({ retention }) => retention?.events ?? []),
+  )
+  for (const [at, id] of metricsIn(experiment)) {
+    const metric = catalog.get('metric', id)
+    if (metric === undefined || !countsEvents(metric)) continue
+    const needed = metric.windowDays + GRACE_DAYS + COUNTED_DAYS
+    if (kept < needed)
+      add(
+        'experiment/retention',
+        at,
+        `"${id}" counts events for ${metric.windowDays} days, and events are deleted after ${kept}; keep them for ${needed} days at least`,
+      )
+  }
+}
+
+function checkConsents(experiment: ExperimentDocument, { catalog }: Context, add: Add): void {
+  const known = catalog.all('consent-list').flatMap(({ items }) => items.map(({ id }) => id))
+  for (const member of ['underAge', 'research'] as const) {
+    const consent = experiment[member]
+    if (consent !== undefined && !known.includes(consent))
+      add(
+        'experiment/unknown-consent',
+        `/${member}`,
+        `there is no consent "${consent}"`,
+        nearest(consent, known),
+      )
+  }
 }
 
 function checkShares({ arms, namespace }: ExperimentDocument, add: Add): void {
@@ -215,7 +280,7 @@ export function checkExperiments(context: Context): void {
     if (combinations > MAX_COMBINATIONS)
       add(
         'experiment/too-many',
-        '',
+        '/state',
         `everything that is running has more than ${MAX_COMBINATIONS} combinations of arms; put experiments into one namespace, or end some`,
       )
     for (const other of running.slice(0, index)) {

@@ -12,7 +12,18 @@ const By = Type.Union([Type.String(), Type.Null()])
 const ExperimentEntrySchema = Type.Object({
   at: Moment,
   by: By,
-  action: Type.Enum(['make', 'change', 'start', 'pause', 'end', 'ship', 'note', 'harm', 'lost']),
+  action: Type.Enum([
+    'make',
+    'change',
+    'start',
+    'pause',
+    'end',
+    'ship',
+    'note',
+    'harm',
+    'lost',
+    'split',
+  ]),
   /** Of a note, or given with a step. */
   text: Type.Optional(Type.String()),
   /** `harm`: the arm and the guardrail that it harms. `lost`: the arm that no longer fits. */
@@ -45,12 +56,14 @@ export const ExperimentViewSchema = Type.Object({
   document: Type.Unknown(),
   /** People of all arms that the smallest effect needs, and those of a test with one look. */
   plan: Type.Object({
-    people: Type.Integer(),
-    fixed: Type.Integer(),
-    /** How much people differ: as in an earlier experiment, or as much as they can. */
-    basis: Type.Enum(['earlier', 'widest']),
-    /** People a day who could take part; null while nobody knows. */
+    /** Null: nobody knows how much people differ. After the start: what it settled. */
+    people: Figure,
+    fixed: Figure,
+    /** How much people differ: as in an earlier experiment, as much as they can, or not known. */
+    basis: Type.Enum(['earlier', 'widest', 'unknown']),
+    /** People a day who see its pages and could take part; null while nobody knows. */
     perDay: Figure,
+    /** Until enough people have come, and the last of them have been waited for. */
     days: Figure,
     /** False: it cannot be decided with this traffic in the planned days. */
     decidable: Type.Union([Type.Boolean(), Type.Null()]),

@@ -37,6 +37,7 @@ export const MESSAGES = {
   colleague: { channels: ['email'], needs: ['link'], may: ['role'] },
   experimentPaused: { channels: ['email'], needs: ['experiment'], may: ['arm'] },
   experimentLost: { channels: ['email'], needs: ['experiment'], may: ['arm'] },
+  experimentSplit: { channels: ['email'], needs: ['experiment'], may: [] },
   invite: { channels: ['email'], needs: ['link'], may: [] },
 } as const satisfies Readonly<Record<string, Kind>>
 

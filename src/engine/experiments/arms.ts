@@ -6,6 +6,7 @@ import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/do
 import { OverlayError, type Op } from '#engine/overlay/ops.ts'
 import { apply, hashOf } from '#engine/overlay/overlay.ts'
 import { nameOfArms, type Arms } from './assign.ts'
+import { asSettled } from './settled.ts'
 
 export type Arm = ExperimentDocument['arms'][number]
 export type Overlaid = Arm['overlays'][number]
@@ -144,6 +145,7 @@ export function phaseOf(
     namespace,
     holdout,
     metrics: { primary, further = [], guardrails = [] },
+    settled,
   }: ExperimentDocument,
   metricOf: (id: string) => MetricDocument | undefined,
 ): string {
@@ -154,7 +156,9 @@ export function phaseOf(
   ])
   // Not their names and titles: a word may be corrected.
   const counted = [...new Set([primary, ...further, ...guardrails])].sort().map((metric) => {
-    const { measure, windowDays, goal } = metricOf(metric) ?? {}
+    const document = metricOf(metric)
+    const { measure, windowDays, goal } =
+      document === undefined ? {} : asSettled({ settled }, document)
     return [metric, measure ?? null, windowDays ?? null, goal ?? null]
   })
   const division = [

@@ -68,8 +68,11 @@ export function resultsOf(
     (compared.get(id) ?? []).map((each) => ({ ...each, id, role, goal: documents.get(id)!.goal })),
   )
   // Of several further metrics one is bound to differ by chance.
-  const further = rows.filter(({ role, shown }) => role === 'further' && shown)
-  const corrected = holm(further.map(({ difference }) => sequenceP(difference, plan)))
+  const further = rows.filter(({ role }) => role === 'further')
+  // Those that aren't shown yet are counted too, or the first one to be shown would be alone.
+  const corrected = holm(
+    further.map(({ difference, shown }) => (shown ? sequenceP(difference, plan) : 1)),
+  )
   return rows.map(({ difference, shown, goal, ...row }) => {
     const { low, high } = intervalOf(difference, plan)
     const sure = row.role !== 'further' || (corrected[further.findIndex(sameAs(row))] ?? 1) <= ALPHA

@@ -1,4 +1,4 @@
-/** Tells experimenters that one of them was paused without their doing. */
+/** Tells experimenters that one of them was paused without their doing, or that its figures are hidden. */
 
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { writeMessage, type Outgoing } from './messages.ts'
@@ -16,9 +16,9 @@ export async function tellExperimenters(
   context: ServerContext,
   tx: Tx,
   release: Release,
-  name: 'experimentPaused' | 'experimentLost',
+  name: 'experimentPaused' | 'experimentLost' | 'experimentSplit',
   { title }: Pick<ExperimentDocument, 'title'>,
-  arm: string,
+  arm?: string,
 ): Promise<Outgoing[]> {
   const messages: Outgoing[] = []
   for (const { id: userId, email } of await experimenters(tx))
@@ -31,7 +31,7 @@ export async function tellExperimenters(
           release.config.locales.default,
           { channel: 'email', value: email, userId },
           name,
-          { experiment: title, arm },
+          { experiment: title, ...(arm !== undefined && { arm }) },
         ),
       )
   return messages

@@ -1,5 +1,6 @@
 /** What is counted of an experiment's people: that they saw an arm, how far they got, and each metric. */
 
+import { GRACE_DAYS } from '#engine/experiments/settled.ts'
 import type { ExperimentDocument, FactName, MetricDocument } from '#engine/documents/kinds.ts'
 import { saidYes, valuesOf, type Alike, type Marked } from '#engine/statistics/alike.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '#engine/statistics/counted.ts'
 import type { RatioSums } from '#engine/statistics/ratio.ts'
 import { groupsBy } from '#server/base/groups.ts'
-import { GRACE_DAYS } from '../store/analysis.ts'
 import { FUNNEL, SEEN, type Stored } from '../store/experimentsums.ts'
 import type { Question } from '../store/happenings.ts'
 import type { AlikeRow } from '../store/nextpeople.ts'

@@ -4,6 +4,7 @@ import type { ExperimentResults } from '#engine/contract/experimentshapes.ts'
 import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { lostArms, phaseOf } from '#engine/experiments/arms.ts'
+import { asSettled, GRACE_DAYS } from '#engine/experiments/settled.ts'
 import {
   BREAKDOWNS,
   chiSquareOf,
@@ -28,16 +29,22 @@ import { FUNNEL, lastPhase, SEEN, sumsOf, type Stored } from '../store/experimen
 import { FUNNEL_STEPS } from './measures.ts'
 
 const POWER = 0.8
+/** Of a proportion. */
+const WIDEST_SHARE = 0.5
 /** Fewer people say little of how much people differ. */
 const MIN_EARLIER = 200
 /** Of the last days; more have been counted in the meantime. */
 const MAX_RECENT = 200_000
 
-/** How much people can differ at most, while nothing is known of them. */
+/**
+ * How much people can differ at most, while nothing is known of them; null for a ratio, which has no
+ * limit: 1 of 20 people may be all that it is divided by.
+ */
 export function widestOf(
   metric: Pick<MetricDocument, 'measure' | 'windowDays'> | undefined,
-): number {
+): number | null {
   if (metric?.measure.as === 'mean') return metric.measure.cut / 2
+  if (metric?.measure.as === 'ratio') return null
   return metric?.measure.as === 'time' ? (metric.windowDays * 24) / 2 : 0.5
 }
 
@@ -47,21 +54,35 @@ export function spreadOf(
   earlier: Stored | undefined,
 ): number | null {
   const control = (earlier?.state as Counted | undefined)?.arms[0]
-  if (control === undefined || control.n < MIN_EARLIER || metric?.measure.as === 'ratio')
-    return null
-  const spread = Math.sqrt(
-    Math.max(0, control.topSquares / control.n - (control.top / control.n) ** 2),
-  )
-  return spread > 0 ? spread : null
+  if (control === undefined || control.n < MIN_EARLIER) return null
+  const spread = Math.sqrt(varianceOf(control, metric?.measure.as === 'ratio'))
+  return Number.isFinite(spread) && spread > 0 ? spread : null
 }
 
-/** @param spread of one person's value within an arm */
+/** Of one person's value; of a ratio, of their part in it (delta method). */
+function varianceOf(
+  { n, top, below, topSquares, belowSquares, products }: Counted['arms'][number],
+  isRatio: boolean,
+): number {
+  if (!isRatio) return Math.max(0, topSquares / n - (top / n) ** 2)
+  const ratio = top / below
+  const squares = topSquares - 2 * ratio * products + ratio ** 2 * belowSquares
+  return Math.max(0, squares / n) / (below / n) ** 2
+}
+
+/**
+ * How many people an experiment needs, and how many days: those in which they come, and those in
+ * which the last of them is still awaited.
+ *
+ * @param perDay people a day who would take part
+ * @param spread of one person's value within an arm
+ * @param windowDays of the metric that decides
+ */
 export function neededOf(
-  { arms, smallestEffect }: ExperimentDocument,
-  perDay: number,
-  spread: number,
+  { arms, smallestEffect }: Pick<ExperimentDocument, 'arms' | 'smallestEffect'>,
+  { perDay, spread, windowDays }: { perDay: number; spread: number; windowDays: number },
 ) {
-  return neededFor({
+  const needed = neededFor({
     spread,
     effect: smallestEffect,
     weights: arms.map(({ weight }) => weight),
@@ -69,6 +90,21 @@ export function neededOf(
     power: POWER,
     perDay,
   })
+  return { ...needed, days: needed.days + windowDays + GRACE_DAYS }
+}
+
+/**
+ * The number of people at which the intervals are narrowest. Settled by the start; an experiment that
+ * was started by an earlier version goes by the widest spread.
+ */
+export function plannedOf(
+  experiment: ExperimentDocument,
+  primary: MetricDocument | undefined,
+): number {
+  const spread = widestOf(primary) ?? WIDEST_SHARE
+  return (
+    experiment.settled?.people ?? neededOf(experiment, { perDay: 0, spread, windowDays: 0 }).people
+  )
 }
 
 /**
@@ -108,29 +144,35 @@ export function lostOf(
   return lostArms(experiment, (name) => documents.get(name))
 }
 
-/** The metrics of an experiment that there are. */
+/** The metrics of an experiment that there are, as it counts them. */
 export function metricsOf(
   { catalog }: Pick<Release, 'catalog'>,
-  { metrics: { primary, further = [], guardrails = [] } }: ExperimentDocument,
+  experiment: ExperimentDocument,
 ): MetricDocument[] {
+  const { primary, further = [], guardrails = [] } = experiment.metrics
   return [...new Set([primary, ...further, ...guardrails])].flatMap((id) => {
     const metric = catalog.get('metric', id)
-    return metric === undefined ? [] : [metric]
+    return metric === undefined ? [] : [asSettled(experiment, metric)]
   })
 }
 
+/**
+ * @param judged `all`: the metrics also while a wrong split hides them, which nobody may read; harm is
+ *   stopped all the same, and it may be what makes people of one arm stay away
+ */
 export async function resultsNow(
   tx: Tx,
   release: Pick<Release, 'catalog'>,
   experiment: ExperimentDocument,
   phase: Phase,
+  judged: 'shown' | 'all' = 'shown',
 ): Promise<ExperimentResults> {
   const { arms } = experiment
   const stored = groupsBy(await sumsOf(tx, phase), ({ measure }) => measure)
   const rows = stored.get(SEEN) ?? []
-  const primary = release.catalog.get('metric', experiment.metrics.primary)
+  const documents = new Map(metricsOf(release, experiment).map((metric) => [metric.id, metric]))
   // Not by what is known meanwhile: the width of the sequence is settled before the start.
-  const planned = neededOf(experiment, 0, widestOf(primary)).people
+  const planned = plannedOf(experiment, documents.get(experiment.metrics.primary))
   const { counts, excluded, p, alarm, days, chiSquare } = await seenNow(
     tx,
     experiment,
@@ -139,10 +181,9 @@ export async function resultsNow(
     planned,
   )
   const earlier = await earlierPeople(tx, phase)
-  const documents = new Map(metricsOf(release, experiment).map((metric) => [metric.id, metric]))
   const plan = planOf(arms.length, planned)
   // Without the planned shares no difference means anything.
-  const counted = (alarm ? [] : [...documents.values()]).map((metric) => {
+  const counted = (alarm && judged === 'shown' ? [] : [...documents.values()]).map((metric) => {
     const states = statesOf(stored.get(metric.id) ?? [])
     return { metric, states, last: states.at(-1)?.state ?? nothingCounted(arms) }
   })

@@ -2,7 +2,6 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Page } from '#engine/contract/admincontract.ts'
 import type {
   ExperimentResults,
@@ -10,28 +9,17 @@ import type {
   ExperimentView,
 } from '#engine/contract/experimentshapes.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { apart } from '#server/base/patience.ts'
-import {
-  lostOf,
-  metricsOf,
-  neededOf,
-  phaseNow,
-  resultsNow,
-  spreadOf,
-  widestOf,
-} from '#server/experiments/results.ts'
+import { planBefore } from '#server/experiments/planning.ts'
+import { lostOf, phaseNow, resultsNow } from '#server/experiments/results.ts'
 import { shaIn, type Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { linesOfPeople, linesOfSums } from './experimentfiles.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addHistory, historyOf } from '../store/experimenthistory.ts'
 import type { Tenant } from '../store/tenants.ts'
-import { earlierValues, visitorsADay } from '../store/beforestart.ts'
-import { earlierSums } from '../store/experimentsums.ts'
-import { plus } from '#server/base/clock.ts'
-import type { Tx } from '#server/database/database.ts'
 
 export const ExperimentId = {
   type: 'object',
@@ -160,72 +148,17 @@ async function summaryOf(
   }
 }
 
-/** What is read of many people and changes slowly, of each tenant. */
-type Slow<Value> = LRUCache<string, { readonly value: Value; readonly until: Date }>
-const visitorsOfTenant: Slow<number> = new LRUCache({ max: 1000 })
-const earlierOfTenant: Slow<Awaited<ReturnType<typeof earlierValues>>> = new LRUCache({ max: 1000 })
-const SLOW_SECONDS = 600
-
-async function seldom<Value>(
-  known: Slow<Value>,
-  key: string,
-  now: Date,
-  read: () => Promise<Value>,
-): Promise<Value> {
-  const found = known.get(key)
-  if (found !== undefined && found.until > now) return found.value
-  const value = await read()
-  known.set(key, { value, until: plus(now, SLOW_SECONDS) })
-  return value
-}
-
-function visitorsOf(tx: Tx, now: Date): Promise<number> {
-  return seldom(visitorsOfTenant, tx.tenant, now, () => visitorsADay(tx, now))
-}
-
-/** Fewer people say little of where values end. */
-const MIN_EARLIER = 200
-
-/** What the cuts of means could be, by what people did before. */
-async function cutsOf(
-  tx: Tx,
-  now: Date,
-  metrics: readonly MetricDocument[],
-): Promise<ExperimentView['plan']['cuts']> {
-  const cuts: ExperimentView['plan']['cuts'] = []
-  for (const { id, measure, windowDays } of metrics) {
-    if (measure.as !== 'mean') continue
-    const key = JSON.stringify([tx.tenant, measure.of, windowDays])
-    const { people, most } = await seldom(earlierOfTenant, key, now, () =>
-      earlierValues(tx, { measure, windowDays }, now),
-    )
-    if (people >= MIN_EARLIER)
-      cuts.push({ metric: id, cut: measure.cut, proposed: Math.max(1, most) })
-  }
-  return cuts
-}
-
 export async function viewOf(
   context: ServerContext,
   tenant: Tenant,
   release: Release,
   experiment: ExperimentDocument,
 ): Promise<ExperimentView> {
-  const { id, state, plannedDays, coverage = 1, metrics } = experiment
-  const { visitors, history, earlier, cuts } = await context.database.tenant(
-    tenant.id,
-    async (tx) => ({
-      cuts:
-        state === 'planned' ? await cutsOf(tx, context.now(), metricsOf(release, experiment)) : [],
-      visitors: await visitorsOf(tx, context.now()),
-      history: await historyOf(tx, id),
-      earlier: await earlierSums(tx, metrics.primary, { experiment: id }),
-    }),
-  )
-  const primary = release.catalog.get('metric', metrics.primary)
-  const spread = spreadOf(primary, earlier)
-  const perDay = visitors === 0 ? null : visitors * coverage
-  const { people, fixed, days } = neededOf(experiment, perDay ?? 0, spread ?? widestOf(primary))
+  const { id, state } = experiment
+  const { plan, history } = await context.database.tenant(tenant.id, async (tx) => ({
+    plan: await planBefore(tx, context.now(), release, experiment),
+    history: await historyOf(tx, id),
+  }))
   return {
     id,
     state,
@@ -233,14 +166,6 @@ export async function viewOf(
     history,
     lost: lostOf(release, experiment),
     document: experiment,
-    plan: {
-      people,
-      fixed,
-      basis: spread === null ? 'widest' : 'earlier',
-      perDay,
-      days: perDay === null ? null : days,
-      decidable: perDay === null ? null : days <= plannedDays,
-      cuts,
-    },
+    plan,
   }
 }

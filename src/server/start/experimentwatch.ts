@@ -12,6 +12,7 @@ import { lostOf, metricsOf, phaseNow, resultsNow } from '#server/experiments/res
 import { tellExperimenters } from '#server/accounts/experimentmessages.ts'
 import { publishChange } from '#server/release/publishing.ts'
 import type { Release } from '#server/release/compose.ts'
+import type { Phase } from '#server/store/analysis.ts'
 import { addHistory, historyOf } from '#server/store/experimenthistory.ts'
 import { countingTenants } from '#server/store/experimentsums.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
@@ -68,10 +69,12 @@ async function watchOne(
     const said = { arm: lost.arm, text: lost.message }
     return pauseByItself(context, tenant, experiment, 'lost', said)
   }
-  const { metrics } = await database.tenant(tenant.id, (tx) =>
-    resultsNow(tx, release, experiment, phase),
+  const { metrics, srm } = await database.tenant(tenant.id, (tx) =>
+    resultsNow(tx, release, experiment, phase, 'all'),
   )
   const told = await database.tenant(tenant.id, (tx) => historyOf(tx, experiment.id))
+  const isTold = told.some((entry) => entry.action === 'split' && entry.phase === phase.phase)
+  if (srm.alarm && !isTold) await tellOfSplit(context, tenant, release, experiment, phase)
   // The user who started it again knows.
   const harm = metrics.find(
     ({ harmed, arm, id }) =>
@@ -88,6 +91,22 @@ async function watchOne(
     const said = { arm: harm.arm, metric: harm.id, phase: phase.phase }
     await pauseByItself(context, tenant, experiment, 'harm', said)
   }
+}
+
+/** People don't get into the arms as planned, so nothing is shown: somebody has to look for the cause. */
+async function tellOfSplit(
+  context: ServerContext,
+  tenant: Tenant,
+  release: Release,
+  { id, title }: ExperimentDocument,
+  { phase }: Phase,
+): Promise<void> {
+  const messages = await context.database.tenant(tenant.id, async (tx) => {
+    const entry = { id: context.newId(), now: context.now(), actor: null, experiment: id }
+    await addHistory(tx, { ...entry, action: 'split', said: { phase } })
+    return tellExperimenters(context, tx, release, 'experimentSplit', { title })
+  })
+  for (const message of messages) sendMessage(context, message)
 }
 
 const REASONS = {

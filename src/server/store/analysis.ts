@@ -7,11 +7,9 @@
  */
 
 import { sql, type RawBuilder } from 'kysely'
+import { GRACE_DAYS } from '#engine/experiments/settled.ts'
 import type { FactName } from '#engine/documents/kinds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
-
-/** Events of a phone that was offline are awaited this long after the window. */
-export const GRACE_DAYS = 3
 
 /** One analysis: an experiment, as long as nothing that divides people changes. */
 export type Phase = {

@@ -7,15 +7,17 @@ import { dueUntil, readRows } from './analysis.ts'
 import { happenings } from './happenings.ts'
 
 /**
- * Devices that sent events, a day, in the last two weeks: who could take part. Reads all of these
- * events, so nobody asks oftener than needed.
+ * Devices on which one of these pages was seen, a day, in the last two weeks: who could take part.
+ * Reads all of these events, so nobody asks oftener than needed.
+ *
+ * @param pages names of routes
  */
-export async function visitorsADay(tx: Tx, now: Date): Promise<number> {
+export async function visitorsADay(tx: Tx, pages: readonly string[], now: Date): Promise<number> {
   const row = await tx.one({
     compile: () =>
       sql<{
         n: number
-      }>`SELECT count(DISTINCT device)::integer AS n FROM events WHERE received_at > ${now}::timestamptz - interval '14 days'`.compile(
+      }>`SELECT count(DISTINCT device)::integer AS n FROM events WHERE received_at > ${now}::timestamptz - interval '14 days' AND name = 'pageView' AND props->>'pageName' = ANY(${pages}::text[])`.compile(
         db,
       ),
   })

@@ -17,6 +17,7 @@ const ACTIONS = [
   'note',
   'harm',
   'lost',
+  'split',
 ] as const satisfies readonly Action[]
 /** Nobody reads more on one page. */
 const MAX_ENTRIES = 200

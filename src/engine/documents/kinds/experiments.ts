@@ -88,6 +88,32 @@ export const ExperimentKind = envelope('experiment', {
     description: 'The smallest difference of the primary metric that is worth knowing.',
   }),
   plannedDays: Type.Integer({ minimum: 1, maximum: 366 }),
+  settled: Opt(
+    Type.Object(
+      {
+        people: Opt(
+          Type.Integer({
+            minimum: 1,
+            description: 'People of all arms that the intervals are narrowest at.',
+          }),
+        ),
+        cuts: Opt(
+          list(
+            Type.Object(
+              { id: Id, cut: Type.Integer({ minimum: 1, maximum: 10_000 }) },
+              { ...strict, description: 'Of the mean with this id.' },
+            ),
+            { maxItems: 21, description: 'Where values of means are cut off.' },
+          ),
+        ),
+      },
+      {
+        ...strict,
+        description:
+          'What its start settles, from what people did before; later changes of metrics make no difference.',
+      },
+    ),
+  ),
   underAge: Opt(
     Type.String({
       ...Id,

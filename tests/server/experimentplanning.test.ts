@@ -1,0 +1,289 @@
+/** What is worked out before an experiment starts, what its start settles, and what comes too late. */
+
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
+import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { phaseOf } from '#engine/experiments/arms.ts'
+import { nothingCounted, type Counted } from '#engine/statistics/counted.ts'
+import { neededOf, plannedOf, spreadOf, widestOf } from '#server/experiments/results.ts'
+import { watchTenant } from '#server/start/experimentwatch.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { signInAs } from '#tests/support/publisher.ts'
+import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
+
+const { tenant: _tenant, ...HOME } = catalog.get('experiment', 'home-action')!
+const SIGNED_UP = catalog.get('metric', 'signed-up')!
+const metric = (id: string, measure: MetricDocument['measure']): MetricDocument => ({
+  ...SIGNED_UP,
+  id,
+  measure,
+})
+const MEAN = metric('accounts', { as: 'mean', of: { fact: 'signed-up' }, cut: 9 })
+const RATIO = metric('accounts-each', {
+  as: 'ratio',
+  of: { fact: 'signed-up' },
+  per: { fact: 'consented' },
+})
+const VIEWED = metric('viewed-plans', {
+  as: 'proportion',
+  of: { event: 'pageView', name: 'plans' },
+})
+
+async function placeWith(...documents: AnyDocument[]) {
+  const place = await buildServer({ documents })
+  onTestFinished(async () => {
+    place.context.documentWorkers.close()
+    await place.close()
+  })
+  return { place, client: await signInAs(place, 'experimenter') }
+}
+const write = (place: TestServer, statement: RawBuilder<unknown>) =>
+  place.context.database.tenant(place.tenant.id, (tx) =>
+    tx.run({ compile: () => statement.compile(sqlBuilder) }),
+  )
+const viewOf = async (client: Client, id: string) =>
+  (await client.get(`admin/experiments/${id}`)).body as unknown as ExperimentView
+const documentOf = async (client: Client, id: string) =>
+  (await viewOf(client, id)).document as ExperimentDocument
+
+/** Page views of as many devices, an hour ago. */
+const see = (place: TestServer, page: string, devices: number) =>
+  write(
+    place,
+    sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at)
+    SELECT ${place.tenant.id}::uuid, gen_random_uuid(), h, 'pageView', jsonb_build_object('pageName', ${page}::text), decode(md5(i::text), 'hex'), h
+    FROM generate_series(1, ${devices}::integer) AS i, (SELECT ${place.context.now()}::timestamptz - interval '1 hour' AS h) AS hour`,
+  )
+
+/** Units of an arm, one every second from so many days ago. */
+async function expose(
+  place: TestServer,
+  experiment: ExperimentDocument,
+  arm: string,
+  { units, daysAgo, accounts = 0 }: { units: number; daysAgo: number; accounts?: number },
+): Promise<void> {
+  const phase = phaseOf(
+    experiment,
+    (id) => [MEAN, RATIO, VIEWED].find((own) => own.id === id) ?? catalog.get('metric', id),
+  )
+  const seen = sql`${place.context.now()}::timestamptz - make_interval(days => ${daysAgo}) + make_interval(secs => i)`
+  const id = (what: string) => sql`md5(${`${what}:${arm}:${daysAgo}`} || i)::uuid`
+  await write(
+    place,
+    sql`INSERT INTO experiment_assignments (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
+    SELECT ${place.tenant.id}::uuid, ${id('unit')}, ${experiment.id}, ${phase}, ${arm}, 0.5, ${seen}, ${seen} FROM generate_series(1, ${units}::integer) AS i`,
+  )
+  await write(
+    place,
+    sql`INSERT INTO users (tenant_id, id, account_type, profile, created_at)
+    SELECT ${place.tenant.id}::uuid, ${id('user')}, 'personal', '{"birthDate": "1999-05-01"}', ${seen} + interval '1 hour' FROM generate_series(1, ${accounts}::integer) AS i`,
+  )
+  await write(
+    place,
+    sql`INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
+    SELECT ${place.tenant.id}::uuid, ${id('user')}, ${id('unit')}, true, ${seen} FROM generate_series(1, ${accounts}::integer) AS i`,
+  )
+}
+
+describe('before the start', () => {
+  it('people a day are those who see its pages, as many as its shares leave, and the last are waited for', async () => {
+    const planned: ExperimentDocument = {
+      ...HOME,
+      state: 'planned',
+      coverage: 0.5,
+      namespace: { id: 'page', from: 0.2, to: 0.6 },
+      holdout: { id: 'none', share: 0.1 },
+    }
+    const { place, client } = await placeWith(planned)
+    expect((await viewOf(client, HOME.id)).plan).toMatchObject({ perDay: null, days: null })
+    await see(place, 'home', 1400)
+    await see(place, 'plans', 9000)
+    place.wait(601)
+    const { plan } = await viewOf(client, HOME.id)
+    expect(plan.perDay).toBeCloseTo(100 * 0.5 * 0.4 * 0.9, 9)
+    const { people } = neededOf(planned, { perDay: 0, spread: 0.5, windowDays: 7 })
+    expect(plan).toMatchObject({ people, basis: 'widest', decidable: false })
+    expect(plan.days).toBe(Math.ceil(people / plan.perDay!) + 7 + 3)
+  }, 240_000)
+
+  it('nobody knows how many a ratio needs that nothing is known of', async () => {
+    const planned: ExperimentDocument = {
+      ...HOME,
+      state: 'planned',
+      metrics: { primary: RATIO.id },
+    }
+    const { place, client } = await placeWith(RATIO, planned)
+    await see(place, 'home', 1400)
+    const { plan } = await viewOf(client, HOME.id)
+    expect(plan).toMatchObject({ people: null, basis: 'unknown', days: null, decidable: null })
+    // Then it's planned for those whom the planned days bring.
+    await client.post(`admin/experiments/${HOME.id}/start`, null)
+    const started = await documentOf(client, HOME.id)
+    expect(started.settled).toEqual({ people: 100 * HOME.plannedDays })
+    expect(plannedOf(started, RATIO)).toBe(100 * HOME.plannedDays)
+  }, 240_000)
+
+  it('how much people differ in a ratio is that of their part in it', () => {
+    // Of 20 people one has both: by hand, a ratio of 0.6 whose parts differ by 2.2.
+    const pairs = Array.from({ length: 400 }, (_, i) =>
+      i % 20 === 0 ? [i % 100 < 60 ? 1 : 0, 1] : [0, 0],
+    )
+    const sum = (of: (top: number, below: number) => number) =>
+      pairs.reduce((all, [top, below]) => all + of(top!, below!), 0)
+    const control = {
+      n: pairs.length,
+      top: sum((top) => top),
+      below: sum((_, below) => below),
+      topSquares: sum((top) => top ** 2),
+      belowSquares: sum((_, below) => below ** 2),
+      products: sum((top, below) => top * below),
+      events: 0,
+    }
+    const state: Counted = { ...nothingCounted(HOME.arms), arms: [control, control] }
+    const stored = { measure: RATIO.id, day: '2026-11-20', through: new Date(), people: 400, state }
+    const ratio = control.top / control.below
+    const parts = pairs.map(([top, below]) => (top! - ratio * below!) / (control.below / control.n))
+    const byHand = Math.sqrt(parts.reduce((all, part) => all + part ** 2, 0) / parts.length)
+    expect(byHand).toBeGreaterThan(2)
+    expect(spreadOf(RATIO, stored)).toBeCloseTo(byHand, 9)
+    expect([widestOf(RATIO), widestOf(MEAN), widestOf(SIGNED_UP)]).toEqual([null, 4.5, 0.5])
+  })
+})
+
+describe('the start settles', () => {
+  it('how many people are planned for, and where means are cut off, whatever is changed later', async () => {
+    const planned: ExperimentDocument = {
+      ...HOME,
+      state: 'planned',
+      metrics: { primary: 'signed-up', further: [MEAN.id] },
+    }
+    const before: ExperimentDocument = { ...planned, id: 'before', state: 'ended' }
+    const { place, client } = await placeWith(MEAN, planned, before)
+    // In an earlier experiment nobody made more than one account.
+    await expose(place, before, 'control', { units: 300, daysAgo: 40, accounts: 100 })
+    await see(place, 'home', 1400)
+    const { plan } = await viewOf(client, HOME.id)
+    expect(plan.cuts).toEqual([{ metric: MEAN.id, cut: 9, proposed: 1 }])
+    await client.post(`admin/experiments/${HOME.id}/start`, null)
+    const started = await documentOf(client, HOME.id)
+    const settled = { people: plan.people, cuts: [{ id: MEAN.id, cut: 1 }] }
+    expect(started.settled).toEqual(settled)
+    expect((await viewOf(client, HOME.id)).plan).toMatchObject({ people: plan.people, cuts: [] })
+    const phase = (cut: number) =>
+      phaseOf(started, (id) =>
+        id === MEAN.id ? { ...MEAN, measure: { ...MEAN.measure, cut } as never } : SIGNED_UP,
+      )
+    expect(phase(2)).toBe(phase(9))
+    // Neither a form that doesn't know it nor one that would change it.
+    const { settled: _, ...without } = started
+    for (const [index, document] of [without, { ...started, settled: { people: 7 } }].entries()) {
+      const changed = { ...document, smallestEffect: 0.5 + index / 10 }
+      const { status, text } = await client.put(`admin/experiments/${HOME.id}`, {
+        document: changed,
+      })
+      expect(status, text).toBe(200)
+      expect((await documentOf(client, HOME.id)).settled).toEqual(settled)
+    }
+    await client.post(`admin/experiments/${HOME.id}/pause`, null)
+    await client.post(`admin/experiments/${HOME.id}/start`, null)
+    expect((await documentOf(client, HOME.id)).settled).toEqual(settled)
+  }, 240_000)
+})
+
+describe('what comes too late', () => {
+  const running: ExperimentDocument = {
+    ...HOME,
+    state: 'running',
+    metrics: { primary: VIEWED.id },
+  }
+  const resultsIn = async (place: TestServer, client: Client) => {
+    await watchTenant(place.context, place.tenant, true)
+    const { body } = await client.get(`admin/experiments/${HOME.id}/results`)
+    return body as unknown as ExperimentResults
+  }
+
+  it.each([
+    ['few', 300],
+    ['many', 6000],
+  ])(
+    'isn’t counted: an event after the window and three days, of %s people',
+    async (_, units) => {
+      const { place, client } = await placeWith(VIEWED, running)
+      for (const arm of ['control', 'outcome'])
+        await expose(place, running, arm, { units, daysAgo: 20 })
+      // On the first day, and sent nine days or eleven after the exposure, in turn.
+      await write(
+        place,
+        sql`INSERT INTO events (tenant_id, id, at, name, props, device, unit, received_at)
+      SELECT tenant_id, gen_random_uuid(), exposed_at + interval '1 hour', 'pageView', '{"pageName": "plans"}', 'x', unit,
+        exposed_at + make_interval(days => CASE WHEN extract(second FROM exposed_at)::integer % 2 = 0 THEN 9 ELSE 11 END)
+      FROM experiment_assignments WHERE tenant_id = ${place.tenant.id}::uuid`,
+      )
+      const { metrics } = await resultsIn(place, client)
+      expect(metrics[0]!.n).toBeGreaterThan(units)
+      expect(metrics[0]!.value).toBeCloseTo(0.5, 1)
+      expect(metrics[0]!.control).toBeCloseTo(0.5, 1)
+    },
+    240_000,
+  )
+
+  it('is dated as late as it is awaited: whoever was away for longer counts in everything', async () => {
+    const { place } = await placeWith(VIEWED, running)
+    const visitor = place.client()
+    const { body } = await visitor.get('app-configuration')
+    const arm = (body['experiments'] as Record<string, string>)[HOME.id]!
+    const event = {
+      id: randomUUID(),
+      name: 'exposure',
+      at: new Date(place.context.now().getTime() - 20 * 86_400_000).toISOString(),
+      props: { experiment: HOME.id, variant: arm, page: 'home' },
+    }
+    const sent = await visitor.post('events', { device: randomUUID(), events: [event] })
+    expect(sent.body).toMatchObject({ stored: 1, refused: [] })
+    const [row] = await place.context.database.tenant(place.tenant.id, (tx) =>
+      tx.all<{ exposed_at: Date }>({
+        compile: () =>
+          sql<{ exposed_at: Date }>`SELECT exposed_at FROM experiment_assignments`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    const days = (place.context.now().getTime() - row!.exposed_at.getTime()) / 86_400_000
+    expect(days).toBeGreaterThan(2.9)
+    expect(days).toBeLessThan(3)
+  })
+})
+
+describe('a split that went wrong', () => {
+  it('is told once, and harm is stopped all the same', async () => {
+    const running: ExperimentDocument = {
+      ...HOME,
+      state: 'running',
+      metrics: { primary: 'assessment-complete', guardrails: ['signed-up'] },
+    }
+    const { place, client } = await placeWith(running)
+    await expose(place, running, 'control', { units: 900, daysAgo: 20, accounts: 800 })
+    await expose(place, running, 'outcome', { units: 500, daysAgo: 20, accounts: 50 })
+    await watchTenant(place.context, place.tenant, false)
+    const { state, history } = await viewOf(client, HOME.id)
+    expect(state).toBe('paused')
+    expect(history.slice(0, 2).map(({ action, arm, by }) => [action, arm, by])).toEqual([
+      ['harm', 'outcome', null],
+      ['split', undefined, null],
+    ])
+    await client.post(`admin/experiments/${HOME.id}/start`, null)
+    await watchTenant(place.context, place.tenant, false)
+    const texts = await place.context.database.tenant(place.tenant.id, (tx) =>
+      tx.all<{ text: string }>({
+        compile: () => sql<{ text: string }>`SELECT text FROM messages`.compile(sqlBuilder),
+      }),
+    )
+    expect(texts.filter(({ text }) => text.includes('in the shares you planned'))).toHaveLength(1)
+    // Nobody reads what a wrong split hides.
+    const { body } = await client.get(`admin/experiments/${HOME.id}/results`)
+    expect(body).toMatchObject({ srm: { alarm: true }, metrics: [] })
+  }, 240_000)
+})
