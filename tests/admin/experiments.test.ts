@@ -99,7 +99,7 @@ it('knows which arm does harm, whatever decides', () => {
 it.each([
   [5000, null, null, null, 'power.people 5,000', 'power.noTraffic'],
   [5000, 100, 50, true, 'power.decidable 5,000 50', 'power.decidableText 100'],
-  [5000, 10, 500, false, 'power.undecidable', 'power.undecidableYears 10 500 2 5,000'],
+  [5000, 10, 500, false, 'power.undecidable', 'power.undecidableText 10 500'],
   [null, null, null, null, 'power.peopleUnknown', 'power.noTraffic'],
   [null, 100, null, null, 'power.peopleUnknown', 'power.decidableText 100'],
 ])(
