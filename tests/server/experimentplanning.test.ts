@@ -169,7 +169,7 @@ describe('the start settles', () => {
     expect(plan.cuts).toEqual([{ metric: MEAN.id, cut: 9, proposed: 1 }])
     await client.post(`admin/experiments/${HOME.id}/start`, null)
     const started = await documentOf(client, HOME.id)
-    const settled = { people: plan.people, cuts: [{ id: MEAN.id, cut: 1 }] }
+    const settled = { people: plan.people, cutAt: [{ id: MEAN.id, cut: 1 }] }
     expect(started.settled).toEqual(settled)
     expect((await viewOf(client, HOME.id)).plan).toMatchObject({ people: plan.people, cuts: [] })
     const phase = (cut: number) =>

@@ -10,7 +10,7 @@ export function asSettled(
   { settled }: { readonly settled?: ExperimentDocument['settled'] | undefined },
   metric: MetricDocument,
 ): MetricDocument {
-  const cut = settled?.cuts?.find(({ id }) => id === metric.id)?.cut
+  const cut = settled?.cutAt?.find(({ id }) => id === metric.id)?.cut
   return metric.measure.as !== 'mean' || cut === undefined
     ? metric
     : { ...metric, measure: { ...metric.measure, cut } }

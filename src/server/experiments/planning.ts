@@ -144,6 +144,6 @@ export async function settledBy(
   const needed = people ?? expected
   return {
     ...(needed !== null && { people: needed }),
-    ...(means.length > 0 && { cuts: means }),
+    ...(means.length > 0 && { cutAt: means }),
   }
 }

@@ -97,7 +97,7 @@ export const ExperimentKind = envelope('experiment', {
             description: 'People of all arms that the intervals are narrowest at.',
           }),
         ),
-        cuts: Opt(
+        cutAt: Opt(
           list(
             Type.Object(
               { id: Id, cut: Type.Integer({ minimum: 1, maximum: 10_000 }) },
