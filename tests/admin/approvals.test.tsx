@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Before publishing, where a second person approves: what each of the two is offered. */
+/** Before publishing: a second person who approves, and a time that somebody chose. */
 
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -9,7 +9,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
 import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { Publish } from '#admin/publish/Publish.tsx'
-import type { Approval, Approvals } from '#engine/contract/approvals.ts'
+import type { Approval, Approvals, ScheduledRelease } from '#engine/contract/approvals.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { speakEnglish } from '#tests/support/english.ts'
@@ -38,7 +38,22 @@ const ASKED: Approval = {
   changed: [],
   comment: null,
   decidedBy: null,
+  publishAt: null,
   ownFrom: null,
+}
+const SCHEDULED: ScheduledRelease = {
+  id: ID,
+  state: 'waiting',
+  message: 'Term 1',
+  at: '2999-12-01T06:00:00.000Z',
+  by: 'thandi@school.test',
+  mine: false,
+  documents: ['menu/main'],
+  changed: [],
+  reason: null,
+  detail: null,
+  mayPublish: true,
+  mayCancel: true,
 }
 const change = (document: string) => ({ document, state: 'added', changes: [] })
 
@@ -47,6 +62,7 @@ type Given = {
   /** The one that is decided. */
   readonly asked?: string
   readonly approvals?: Partial<Approvals>
+  readonly scheduled?: readonly ScheduledRelease[]
   /** What the server answers a call that changes something with. */
   readonly answer?: Partial<ConsoleResponse>
 }
@@ -56,6 +72,7 @@ async function draw({
   role = 'publisher',
   asked,
   approvals = {},
+  scheduled = [],
   answer = {},
 }: Given): Promise<ConsoleCall[]> {
   const sent: ConsoleCall[] = []
@@ -76,6 +93,7 @@ async function draw({
         items: [],
         ...approvals,
       }),
+      'admin/scheduled': page(scheduled),
       'admin/check': ok({ problems: [], stays: [] }),
       'admin/changes': ok({
         changes: ['menu/main', 'screen/cv'].map(change),
@@ -124,10 +142,10 @@ const press = (words: string) =>
   )
 const words = () => document.body.textContent
 
-async function type(value: string): Promise<void> {
-  const field = document.querySelector('textarea')!
+async function type(value: string, into = 'textarea'): Promise<void> {
+  const field = document.querySelector<HTMLTextAreaElement | HTMLInputElement>(into)!
   await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, value)
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
@@ -232,5 +250,113 @@ describe('a request', () => {
     })
     expect(words()).toContain('a@b.c sent it back: “Say who”')
     expect(words()).toContain('2 documents change')
+  })
+})
+
+describe('a release that waits for its time', () => {
+  const NONE = { needed: false }
+  const choose = () =>
+    act(async () => document.querySelector<HTMLInputElement>('input[value=later]')!.click())
+  const button = (name: string) =>
+    [...document.querySelectorAll('button')].find((each) => each.textContent === name)!
+  const inDays = (days: number) => {
+    const at = new Date()
+    return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days, 9, 30)
+  }
+  const dateOf = (at: Date) =>
+    [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+      .map((each) => String(each).padStart(2, '0'))
+      .join('-')
+
+  it.each([
+    ['schedules', NONE, 'admin/scheduled', 'Schedule'],
+    ['asks for', { needed: true }, 'admin/approvals', 'Ask for approval'],
+  ] as const)('%s the time that was chosen, in UTC', async (_name, approvals, path, name) => {
+    const sent = await draw({ approvals })
+    await type('Term 1')
+    await choose()
+    const at = inDays(3)
+    await type(dateOf(at), 'input[type=date]')
+    await type('09:30', 'input[type=time]')
+    expect(words()).toMatch(/Learners get it on .* at 09:30, \p{Lu}/u)
+    await press(name)
+    expect(sent).toEqual([
+      { path, method: 'POST', body: { message: 'Term 1', at: at.toISOString() } },
+    ])
+  })
+
+  it.each([
+    [0, '00:00', 'at least 5 minutes from now'],
+    [800, '08:00', 'within a year'],
+  ])('refuses a time %i days ahead at %s', async (days, time, said) => {
+    const sent = await draw({ approvals: NONE })
+    await type('Term 1')
+    await choose()
+    await type(dateOf(inDays(days)), 'input[type=date]')
+    await type(time, 'input[type=time]')
+    expect(words()).toContain(said)
+    expect(button('Schedule').disabled).toBe(true)
+    await press('Schedule')
+    expect(sent).toEqual([])
+  })
+
+  it('is listed with its documents, and the rest is published without them', async () => {
+    const sent = await draw({ approvals: NONE, scheduled: [SCHEDULED] })
+    expect(words()).toContain('Scheduled by thandi@school.test')
+    expect(words()).toContain('1 document changes')
+    await type('The rest')
+    await press('Publish')
+    expect(sent).toEqual([
+      {
+        path: 'admin/releases',
+        method: 'POST',
+        body: { message: 'The rest', only: ['screen/cv'] },
+      },
+    ])
+  })
+
+  it.each([
+    ['Publish now', { path: `admin/scheduled/${ID}/publish`, method: 'POST' }],
+    ['Don’t publish', { path: `admin/scheduled/${ID}`, method: 'DELETE' }],
+  ])('can be decided about: %s', async (name, call) => {
+    const sent = await draw({ approvals: NONE, scheduled: [SCHEDULED] })
+    await press(name)
+    expect(sent).toEqual([call])
+  })
+
+  it('offers nothing to those who may do nothing about it', async () => {
+    const scheduled = [{ ...SCHEDULED, mayPublish: false, mayCancel: false }]
+    await draw({ role: 'viewer', approvals: NONE, scheduled })
+    expect(words()).toContain('Term 1')
+    expect(buttons()).toEqual([])
+  })
+
+  it('says what has changed since, and lists those drafts again', async () => {
+    await draw({ approvals: NONE, scheduled: [{ ...SCHEDULED, changed: ['menu/main'] }] })
+    expect(words()).toContain('nothing will be published: main')
+    expect(words()).toContain('2 documents change')
+    expect(buttons()).not.toContain('Publish now')
+  })
+
+  it('says why it wasn’t published until somebody has read it', async () => {
+    const failed = { ...SCHEDULED, state: 'failed', mayPublish: false } as const
+    const detail = 'menu/main: no page is called “x”'
+    const sent = await draw({
+      approvals: NONE,
+      scheduled: [{ ...failed, reason: 'problems', detail }],
+    })
+    expect(words()).toContain(`because the check found a problem: ${detail}.`)
+    await press('Got it')
+    expect(sent).toEqual([{ path: `admin/scheduled/${ID}`, method: 'DELETE' }])
+  })
+
+  it('is approved together with its time', async () => {
+    const items = [{ ...ASKED, publishAt: SCHEDULED.at }]
+    await draw({ asked: ID, approvals: { items } })
+    expect(buttons()).toEqual(['Approve and schedule', 'Send it back'])
+    expect(words()).toContain('If it’s approved by then, it’s published by itself.')
+    act(() => root?.unmount())
+    await draw({ asked: ID, approvals: { items: [{ ...ASKED, publishAt: ASKED.at }] } })
+    expect(buttons()).toEqual(['Approve and publish', 'Send it back'])
   })
 })

@@ -517,6 +517,7 @@ const CALLS: readonly Call[] = [
     'providers',
     'comments',
     'approvals',
+    'scheduled',
   ].map((path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS })),
   {
     ...own('GET', 'admin/documents/menu/main', undefined, '200'),
@@ -565,6 +566,17 @@ const CALLS: readonly Call[] = [
   {
     ...own('DELETE', `admin/approvals/${NO_RELEASE}`, undefined, 'approval/unknown'),
     route: 'admin/approvals/{id}',
+    decide: EDITORS,
+  },
+  { ...own('POST', 'admin/scheduled', {}, 'request/invalid'), decide: PUBLISHERS },
+  {
+    ...own('POST', `admin/scheduled/${NO_RELEASE}/publish`, undefined, 'schedule/unknown'),
+    route: 'admin/scheduled/{id}/publish',
+    decide: PUBLISHERS,
+  },
+  {
+    ...own('DELETE', `admin/scheduled/${NO_RELEASE}`, undefined, 'schedule/unknown'),
+    route: 'admin/scheduled/{id}',
     decide: EDITORS,
   },
   {

@@ -89,6 +89,7 @@ describe('the OpenAPI document', () => {
       'POST /api/admin/providers/{provider}/try',
       'POST /api/admin/recipes/undo/{id}',
       'POST /api/admin/releases/{id}/restore',
+      'POST /api/admin/scheduled/{id}/publish',
       'POST /api/attempts/{attempt}/complete',
       'POST /api/auth/passkeys/login/options',
       'POST /api/auth/verify/resend',

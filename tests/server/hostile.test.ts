@@ -232,6 +232,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'patch admin/pictures/{id}': { name: 'a.png', words: { en: 'A field' } },
   'post admin/releases': { message: 'x' },
   'post admin/approvals': { message: 'x' },
+  'post admin/scheduled': { message: 'x', at: '2026-12-01T06:00:00Z' },
   'post admin/releases/{id}/rollback': { message: 'x' },
   'post admin/upgrade': { choices: { 'menu/main#/title': 'mine' } },
   'post admin/previews': {

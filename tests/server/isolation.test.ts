@@ -133,6 +133,7 @@ async function consoleRows(userId: string): Promise<void> {
   const base = `'${server.context.releases.bases.of(server.tenant).id}'`
   for (const insert of [
     `INSERT INTO approvals VALUES (${tenant}, '${randomUUID()}', 'asked', '${CANARY}', '{}', ${user}, ${at})`,
+    `INSERT INTO scheduled_releases VALUES (${tenant}, '${randomUUID()}', 'failed', '${CANARY}', '{}', ${at}, ${user}, ${at})`,
     `INSERT INTO drafts VALUES (${tenant}, 'menu', 'main', '{"note":"${CANARY}"}', 1, ${user}, ${at})`,
     // The shipped documents, published unchanged: the tenant is served the same as before.
     `INSERT INTO releases SELECT ${tenant}, ${release}, 1, 'publish', id, manifest, '[]', '${CANARY}', ${user}, NULL, ${at} FROM bases WHERE id = ${base}`,

@@ -44,6 +44,7 @@ const WHOSE = [
   'created_by',
   'updated_by',
   'recipient',
+  'scheduled_by',
   'unit',
 ]
 
@@ -86,6 +87,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
     `INSERT INTO releases SELECT ${tenant}, '${randomUUID()}', (SELECT count(*) + 1 FROM releases WHERE tenant_id = ${tenant}), 'publish', id, manifest, '[]', 'first', '${id}', NULL, ${at} FROM bases WHERE id = '${base}'`,
     `INSERT INTO draft_comments VALUES (${tenant}, '${randomUUID()}', 'menu', '${canary}', 'a word', '${id}', ${at}, NULL)`,
     `INSERT INTO approvals VALUES (${tenant}, '${randomUUID()}', 'asked', 'first', '{}', '${id}', ${at}, '${id}', ${at}, NULL, NULL)`,
+    `INSERT INTO scheduled_releases VALUES (${tenant}, '${randomUUID()}', 'failed', 'first', '{}', ${at}, '${id}', ${at}, NULL, 'late', NULL)`,
     `INSERT INTO identities VALUES (${tenant}, 'school', 'https://login.school.test', '${canary}', '${id}', ${at})`,
     `INSERT INTO recovery_codes VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), NULL, ${at})`,
     `INSERT INTO passkeys VALUES (${tenant}, '${randomUUID()}', '${id}', '${canary}', decode(md5('${canary}'), 'hex'), 0, '${canary}', ${at}, NULL)`,

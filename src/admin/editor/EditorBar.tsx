@@ -18,6 +18,7 @@ import { MergeOf } from './DraftLine.tsx'
 import { Saving } from './Saving.tsx'
 import { isSame } from './session.ts'
 import { UsesFirst } from './Uses.tsx'
+import { Waits } from './Waits.tsx'
 import type { Editor } from './useEditor.ts'
 import css from './EditorBar.module.css'
 
@@ -61,6 +62,7 @@ export function EditorBar({ editor, beside, name, level, problems, onDecide }: P
             <Chip look="bad">{t('console.editor.count', { count: problems.length })}</Chip>
           )}
         </div>
+        <Waits name={name} />
       </div>
       <div className={css['doing']}>
         <SavingOfAll editor={editor} beside={beside} onDecide={onDecide} />

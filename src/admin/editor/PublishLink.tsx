@@ -6,7 +6,7 @@
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
-import { askedIn, isForMe } from '#admin/parts/approvals.ts'
+import { isForMe, useWaiting } from '#admin/parts/approvals.ts'
 import { useApprovals, useCheck, useDocuments, useRights } from '#admin/parts/client.ts'
 import { isError } from './problems.ts'
 
@@ -17,10 +17,10 @@ export function PublishLink() {
   const documents = useDocuments()
   const check = useCheck()
   const approvals = useApprovals()
-  const asked = approvals.value === undefined ? [] : askedIn(approvals.value)
+  const waiting = useWaiting()
   const drafts =
     documents.value?.items.filter(
-      ({ draft, kind, id }) => draft && !asked.includes(`${kind}/${id}`),
+      ({ draft, kind, id }) => draft && !waiting.includes(`${kind}/${id}`),
     ).length ?? 0
   const isSound = check.value !== undefined && !check.value.problems.some(isError)
   const needed = approvals.value?.needed ?? false

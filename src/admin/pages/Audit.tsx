@@ -73,6 +73,7 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
 export function AuditWhat({ entry: { action, detail } }: { entry: AuditEntry }) {
   const t = useText()
   const { catalog } = useRenderContext()
+  const { language } = useScope()
   const nameOf = (value: unknown): string => {
     if (action === 'role.grant') return t(`console.role.${textOf(value) || 'none'}`)
     const plan = catalog.plans.find(({ id }) => id === value)
@@ -82,6 +83,10 @@ export function AuditWhat({ entry: { action, detail } }: { entry: AuditEntry }) 
     (action === 'role.grant' || action === 'plan.grant') &&
       t('console.audit.change', { from: nameOf(detail['from']), to: nameOf(detail['to']) }),
     textOf(detail['message']),
+    // When it was to be published.
+    action.includes('schedule') && whenOf(textOf(detail['at']), language),
+    action === 'schedule.fail' &&
+      t(`console.schedule.reason.${textOf(detail['why'])}`, { detail: textOf(detail['problem']) }),
     textOf(detail['reason']),
   ]
   return (
@@ -120,6 +125,6 @@ export function AuditTarget({ entry: { action, target, detail } }: { entry: Audi
       </Link>
     )
   // What was asked for is said beside it.
-  if (action.startsWith('approval.')) return null
+  if (action.startsWith('approval.') || action.startsWith('schedule.')) return null
   return <span className={css['id']}>{target}</span>
 }

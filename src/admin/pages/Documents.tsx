@@ -11,7 +11,8 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { below, Heading } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { useDocuments, useOpenComments, useRights } from '#admin/parts/client.ts'
+import { isWaiting } from '#admin/parts/approvals.ts'
+import { useDocuments, useOpenComments, useRights, useScheduled } from '#admin/parts/client.ts'
 import { DiscardDraft } from '#admin/parts/DiscardDraft.tsx'
 import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { orderOf } from '#admin/parts/kinds.ts'
@@ -144,6 +145,10 @@ export function DocumentRow({ document }: { document: DocumentSummary }) {
   const rights = useRights()
   const { kind, id, title, draft, state, etag, unreadable = false } = document
   const open = useOpenComments()[`${kind}/${id}`] ?? 0
+  const scheduled = useScheduled().value?.items ?? []
+  const waits = scheduled.some(
+    (each) => isWaiting(each) && each.documents.includes(`${kind}/${id}`),
+  )
   return (
     <li className={css['line']}>
       <Link className={css['row']} to={href('consoleDocument', { kind, id })}>
@@ -159,6 +164,7 @@ export function DocumentRow({ document }: { document: DocumentSummary }) {
           ) : (
             draft && <Chip look="wait">{t('console.documents.draft')}</Chip>
           )}
+          {waits && <Chip look="wait">{t('console.schedule.waits')}</Chip>}
           {open > 0 && <Chip look="brand">{t('console.comment.open', { count: open })}</Chip>}
           {state !== 'product' && (
             <Chip look={state === 'removed' ? 'bad' : 'plain'}>{t(`console.state.${state}`)}</Chip>

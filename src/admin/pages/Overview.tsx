@@ -11,7 +11,14 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { useApprovals, useAudit, useCheck, useDocuments, useReleases } from '#admin/parts/client.ts'
+import {
+  useApprovals,
+  useAudit,
+  useCheck,
+  useDocuments,
+  useReleases,
+  useScheduled,
+} from '#admin/parts/client.ts'
 import { NewThing } from '#admin/recipes/RecipeList.tsx'
 import { AuditTarget, AuditWhat } from './Audit.tsx'
 import { DocumentRow } from './Documents.tsx'
@@ -20,6 +27,7 @@ import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { PublishLink } from '#admin/editor/PublishLink.tsx'
 import { Requests } from '#admin/publish/Requests.tsx'
+import { Scheduled } from '#admin/publish/Scheduled.tsx'
 import { UpgradeCard } from './UpgradeCard.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
@@ -40,6 +48,7 @@ export const Overview = defineWidget<typeof Props>(
     const releases = useReleases()
     const check = useCheck()
     const approvals = useApprovals()
+    const scheduled = useScheduled().value?.items ?? []
     const head = below(level)
     return (
       <>
@@ -54,6 +63,11 @@ export const Overview = defineWidget<typeof Props>(
         {approvals.value !== undefined && approvals.value.items.length > 0 && (
           <div className={css['asked']}>
             <Requests level={level} approvals={approvals.value} />
+          </div>
+        )}
+        {scheduled.length > 0 && (
+          <div className={css['asked']}>
+            <Scheduled level={level} items={scheduled} />
           </div>
         )}
         <div className={css['cards']}>

@@ -18,7 +18,12 @@ import type {
   Upgrade,
 } from '#engine/contract/admincontract.ts'
 import type { DocumentUse } from '#engine/contract/textplace.ts'
-import type { Approvals, CommentCount, DraftComment } from '#engine/contract/approvals.ts'
+import type {
+  Approvals,
+  CommentCount,
+  DraftComment,
+  ScheduledRelease,
+} from '#engine/contract/approvals.ts'
 import { mayDo } from '#engine/decide/access.ts'
 import { useAction, useRenderContext, useScope } from '#engine/react/context.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
@@ -140,6 +145,7 @@ export const OF_DRAFTS = [
   'admin/names',
   'admin/completeness',
   'admin/approvals',
+  'admin/scheduled',
   'admin/comments',
 ] as const
 /** What a release changes, in addition. */
@@ -214,6 +220,11 @@ export function useUpgrade(): Read<Upgrade> {
 /** Whether publishing needs a second person, and what is asked for. */
 export function useApprovals(): Read<Approvals> {
   return useRead('admin/approvals')
+}
+
+/** Releases that wait for their time. */
+export function useScheduled(): Read<Pick<Page<ScheduledRelease>, 'items'>> {
+  return useRead('admin/scheduled')
 }
 
 /** Reloaded after a comment. */

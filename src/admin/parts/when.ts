@@ -20,3 +20,19 @@ export function whenOf(iso: string, language: string, now: Date = new Date()): s
 export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language
 }
+
+/** "Tuesday 1 December 2026 at 08:00". */
+export function fullWhen(at: Date, language: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'full',
+    timeStyle: 'short',
+  }).format(at)
+}
+
+/** The user's time zone in words: "South Africa Standard Time". */
+export function zoneAt(at: Date, language: string): string {
+  const parts = new Intl.DateTimeFormat(localeOf(language), {
+    timeZoneName: 'long',
+  }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}

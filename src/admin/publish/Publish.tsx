@@ -6,15 +6,15 @@
 import Type from 'typebox'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Approvals } from '#engine/contract/approvals.ts'
+import type { Approvals, ScheduledRelease } from '#engine/contract/approvals.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { askedIn, isForMe } from '#admin/parts/approvals.ts'
-import { useApprovals, useRights } from '#admin/parts/client.ts'
+import { isForMe, waitingIn } from '#admin/parts/approvals.ts'
+import { useApprovals, useRights, useScheduled } from '#admin/parts/client.ts'
 import { isError } from '#admin/editor/problems.ts'
 import { LongField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -24,7 +24,9 @@ import { PeopleTouched, ProblemsFound } from './Consequences.tsx'
 import { Requests } from './Requests.tsx'
 import { useParting, WhatGoes } from './PublishParts.tsx'
 import { Review } from './Review.tsx'
+import { Scheduled } from './Scheduled.tsx'
 import { usePublishing } from './usePublishing.ts'
+import { atOnce, faultOf, momentOf, WhenField, type When } from './When.tsx'
 
 export const Props = Type.Object({}, { additionalProperties: false })
 
@@ -32,13 +34,23 @@ const MAX_MESSAGE = 400
 
 export const Publish = defineWidget<typeof Props>('console-publish', function Publish({ level }) {
   const approvals = useApprovals()
+  const scheduled = useScheduled()
   const id = useScope().route?.query['request'] ?? null
   return (
     <Pending read={approvals}>
       {(all) => {
         const request = all.items.find((each) => each.id === id)
         return request === undefined ? (
-          <Whole level={level} approvals={all} isGone={id !== null && !approvals.busy} />
+          <Pending read={scheduled}>
+            {({ items }) => (
+              <Whole
+                level={level}
+                approvals={all}
+                scheduled={items}
+                isGone={id !== null && !approvals.busy}
+              />
+            )}
+          </Pending>
         ) : (
           <Review key={request.id} level={level} request={request} />
         )
@@ -51,16 +63,19 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
 function Whole({
   level,
   approvals,
+  scheduled,
   isGone,
 }: {
   level: Level
   approvals: Approvals
+  scheduled: readonly ScheduledRelease[]
   isGone: boolean
 }) {
   const t = useText()
   const href = useHref()
   const rights = useRights()
-  const parting = useParting(askedIn(approvals))
+  const waiting = waitingIn(approvals, scheduled)
+  const parting = useParting(waiting)
   const { changes, going, check } = parting
   const publishing = usePublishing()
   const { refused } = publishing
@@ -78,12 +93,17 @@ function Whole({
       <div className="stack-l">
         {isGone && <Note>{t('console.approval.gone')}</Note>}
         <Requests level={level} approvals={approvals} />
+        <Scheduled level={level} items={scheduled} />
         <Pending read={changes}>
           {() =>
             parting.all.length === 0 ? (
               <div className="stack">
                 <p>
-                  {t(approvals.items.length > 0 ? 'console.approval.none' : 'console.publish.none')}
+                  {t(
+                    approvals.items.length + scheduled.length > 0
+                      ? 'console.approval.none'
+                      : 'console.publish.none',
+                  )}
                 </p>
                 <ButtonLink look="line" to={href('consoleDocuments')}>
                   {t('console.menu.documents')}
@@ -103,6 +123,7 @@ function Whole({
                 {maySend ? (
                   <Send
                     approvals={approvals}
+                    isPart={parting.out.length > 0 || waiting.length > 0}
                     parting={parting}
                     publishing={publishing}
                     isSound={isSound}
@@ -119,14 +140,20 @@ function Whole({
   )
 }
 
-/** What changes in a sentence, and the button. */
+/**
+ * What changes in a sentence, when, and the button.
+ *
+ * @param isPart some drafts stay, or wait already: all of them are sent without names
+ */
 function Send({
   approvals,
+  isPart,
   parting: { out, all, chosen },
   publishing: { busy, refused, send },
   isSound,
 }: {
   approvals: Approvals
+  isPart: boolean
   parting: ReturnType<typeof useParting>
   publishing: ReturnType<typeof usePublishing>
   isSound: boolean
@@ -137,22 +164,29 @@ function Send({
   const rights = useRights()
   const [message, setMessage] = useState('')
   const { needed, alone, items } = approvals
-  // All drafts go together, unless some were left here or have been asked for.
-  const isPart = out.length > 0 || askedIn(approvals).length > 0
+  const [when, setWhen] = useState<When>(() => atOnce(new Date()))
+  const { isLater } = when
+  const at = momentOf(when)
+  const isReady = !isLater || (at !== null && faultOf(at, new Date()) === null)
   const publish = () =>
     send(
       {
-        path: needed ? 'admin/approvals' : 'admin/releases',
+        path: needed ? 'admin/approvals' : isLater ? 'admin/scheduled' : 'admin/releases',
         method: 'POST',
-        body: { message: message.trim(), ...(isPart && { only: chosen }) },
+        body: {
+          message: message.trim(),
+          ...(isPart && { only: chosen }),
+          ...(isLater && at !== null && { at: at.toISOString() }),
+        },
       },
       () => {
         setMessage('')
-        if (!needed) void go(href('consoleReleases'))
+        setWhen(atOnce(new Date()))
+        if (!needed && !isLater) void go(href('consoleReleases'))
         else window.scrollTo({ top: 0 })
       },
     )
-  const words = needed ? 'approval' : 'publish'
+  const words = needed ? 'approval' : isLater ? 'schedule' : 'publish'
   const hasNext = items.some((each) => isForMe(each, rights))
   return (
     <form
@@ -165,10 +199,15 @@ function Send({
       <LongField
         focused={!hasNext}
         label={t('console.publish.message')}
-        hint={t(`console.${words}.messageHint`)}
+        hint={t(`console.${needed ? 'approval' : 'publish'}.messageHint`)}
         value={message}
         maxLength={MAX_MESSAGE}
         onChange={setMessage}
+      />
+      <WhenField
+        value={when}
+        atOnceWords={t(needed ? 'console.schedule.approved' : 'console.schedule.now')}
+        onChange={setWhen}
       />
       {needed && alone && <Note>{t('console.approval.alone')}</Note>}
       {refused !== null && (
@@ -180,14 +219,14 @@ function Send({
         type="submit"
         look={hasNext ? 'main' : 'step'}
         busy={busy}
-        disabled={!isSound || message.trim() === '' || chosen.length === 0}
+        disabled={!isSound || message.trim() === '' || chosen.length === 0 || !isReady}
       >
         {out.length === 0 && all.length === chosen.length
           ? t(`console.${words}.button`)
           : t(`console.${words}.link`, { count: chosen.length })}
       </Button>
       <p className="small mute">
-        {t(isSound ? `console.${words}.after` : `console.${words}.first`)}
+        {t(isSound ? `console.${words}.after` : `console.${needed ? 'approval' : 'publish'}.first`)}
       </p>
     </form>
   )

@@ -41,7 +41,8 @@ function Request({ request, isNext }: { request: Approval; isNext: boolean }) {
   const { language } = useScope()
   const rights = useRights()
   const { busy, refused, send } = usePublishing()
-  const { id, state, message, by, mine, at, documents, changed, comment, decidedBy } = request
+  const { id, state, message, by, mine, at, documents, changed, comment, decidedBy, publishAt } =
+    request
   const isBack = state === 'returned'
   return (
     <li className={css['row']}>
@@ -51,6 +52,8 @@ function Request({ request, isNext }: { request: Approval; isNext: boolean }) {
           {t(mine ? 'console.approval.byYou' : 'console.approval.byThem', { who: whoOf(by, t) })}
           {` · ${whenOf(at, language)} · `}
           {t('console.releases.documents', { count: documents.length })}
+          {publishAt !== null &&
+            ` · ${t('console.schedule.asked', { when: whenOf(publishAt, language) })}`}
         </span>
         {isBack && (
           <span className={css['back']}>

@@ -23,7 +23,7 @@ import {
 import { LongField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
-import { whenOf } from '#admin/parts/when.ts'
+import { fullWhen, whenOf, zoneAt } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
 import { PeopleTouched, ProblemsFound } from './Consequences.tsx'
 import { usePublishing } from './usePublishing.ts'
@@ -87,6 +87,7 @@ function Asked({
           {t('console.approval.changed', { which: request.changed.map(titleOf).join(', ') })}
         </Note>
       )}
+      {request.publishAt !== null && <AskedFor at={new Date(request.publishAt)} />}
       <section className="stack-s" aria-labelledby="publish-changes">
         <Heading level={below(level)} id="publish-changes">
           {t('console.publish.changes', { count: request.documents.length })}
@@ -109,6 +110,22 @@ function Asked({
   )
 }
 
+/** When it's published, if it's approved. */
+function AskedFor({ at }: { at: Date }) {
+  const t = useText()
+  const { language } = useScope()
+  const words = { when: fullWhen(at, language), zone: zoneAt(at, language) }
+  return (
+    <Note>
+      {t(isToCome(at) ? 'console.schedule.askedFor' : 'console.schedule.askedPast', words)}
+    </Note>
+  )
+}
+
+function isToCome(at: Date): boolean {
+  return at > new Date()
+}
+
 function Deciding({
   request,
   publishing: { busy, refused, send },
@@ -123,11 +140,12 @@ function Deciding({
   const go = useNavigate()
   const rights = useRights()
   const [isBack, setBack] = useState(false)
-  const { id, mine } = request
+  const { id, mine, publishAt } = request
   const isTurn = isForMe(request, rights)
+  const isLater = publishAt !== null && isToCome(new Date(publishAt))
   const approve = () =>
     send({ path: `admin/approvals/${id}/approve`, method: 'POST' }, () => {
-      void go(href('consoleReleases'))
+      void go(href(isLater ? 'consolePublish' : 'consoleReleases'))
     })
   return (
     <div className="stack narrow">
@@ -140,7 +158,13 @@ function Deciding({
       <div className="row wraps">
         {isTurn && (
           <Button look="step" busy={busy} disabled={!isSound} onClick={() => void approve()}>
-            {t(mine ? 'console.approval.publishAlone' : 'console.approval.approve')}
+            {t(
+              isLater
+                ? 'console.schedule.approve'
+                : mine
+                  ? 'console.approval.publishAlone'
+                  : 'console.approval.approve',
+            )}
           </Button>
         )}
         {mine ? (

@@ -1,5 +1,6 @@
 /**
- * Working together on drafts: comments, and releases that one person asks for and another approves.
+ * Working together on drafts: comments, releases that one person asks for and another approves, and
+ * releases that wait for their time.
  * What the server and the console share.
  */
 
@@ -29,8 +30,43 @@ export type Approval = {
   /** Why it was sent back, and by whom. */
   readonly comment: string | null
   readonly decidedBy: string | null
+  /** When it is to be published; null: as soon as it's approved. */
+  readonly publishAt: string | null
   /** From when the asker may publish it alone, because there is nobody else. */
   readonly ownFrom: string | null
+}
+
+/** Why a scheduled release wasn't published. */
+export const NOT_PUBLISHED = ['changed', 'problems', 'role', 'approval', 'late', 'nothing'] as const
+export type NotPublished = (typeof NOT_PUBLISHED)[number]
+
+/** Sooner than that one can wait and publish. */
+export const MIN_AHEAD_SECONDS = 5 * 60
+/** A year, also a leap year. */
+export const MAX_AHEAD_SECONDS = 366 * 24 * 3600
+
+/** `GET admin/scheduled`, the next one first. */
+export type ScheduledRelease = {
+  readonly id: string
+  readonly state: 'waiting' | 'failed'
+  readonly message: string
+  /** When it's published. */
+  readonly at: string
+  /** The email address of the one who scheduled it; null after their account was deleted. */
+  readonly by: string | null
+  readonly mine: boolean
+  /** Absent where no second person had to approve it. */
+  readonly approvedBy?: string | null
+  readonly documents: readonly string[]
+  /** Those whose draft has changed since: it won't be published any more. */
+  readonly changed: readonly string[]
+  readonly reason: NotPublished | null
+  /** The first problem that the check has found. */
+  readonly detail: string | null
+  /** Whether the user may publish it now. */
+  readonly mayPublish: boolean
+  /** Whether the user may cancel it. */
+  readonly mayCancel: boolean
 }
 
 /** `GET admin/comments/{kind}/{id}`: on the draft of a document, the oldest first. */

@@ -1,9 +1,10 @@
 /** Tells experimenters that one of them was paused without their doing, or that its figures are hidden. */
 
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
-import { writeMessage, type Outgoing } from './messages.ts'
+import { sendMessage, writeMessage, type Outgoing } from './messages.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
+import type { Lost } from '#server/release/publishing.ts'
 import { experimenters } from '#server/store/console.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
@@ -35,4 +36,22 @@ export async function tellExperimenters(
         ),
       )
   return messages
+}
+
+/** Tells experimenters that a publish has paused what no longer fits; sent once it is published. */
+export function pausedMessages(context: ServerContext, release: Release) {
+  let messages: Outgoing[] = []
+  const tell = async (tx: Tx, paused: readonly Lost[]) => {
+    messages = []
+    for (const { id: experiment, arm } of paused) {
+      const title = release.catalog.get('experiment', experiment)?.title ?? experiment
+      messages.push(
+        ...(await tellExperimenters(context, tx, release, 'experimentLost', { title }, arm)),
+      )
+    }
+  }
+  const send = () => {
+    for (const each of messages) sendMessage(context, each)
+  }
+  return { tell, send }
 }

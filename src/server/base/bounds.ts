@@ -36,6 +36,8 @@ export const TENANT = {
   commentsADraft: 100,
   /** Releases asked for that nobody has decided about. */
   approvals: 50,
+  /** Releases that wait for their time. */
+  scheduledReleases: 50,
   /**
    * Documents and bundles added by previews: they outlive the previews, because they are
    * content-addressed.

@@ -62,6 +62,7 @@ import * as exposuresCovered from '#server/migrations/0085-exposures-covered.ts'
 import * as mixedAnalyses from '#server/migrations/0086-mixed-analyses.ts'
 import * as approvals from '#server/migrations/0087-approvals.ts'
 import * as draftComments from '#server/migrations/0088-draft-comments.ts'
+import * as scheduledReleases from '#server/migrations/0089-scheduled-releases.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -120,6 +121,7 @@ const MIGRATIONS = {
   '0086-mixed-analyses': mixedAnalyses,
   '0087-approvals': approvals,
   '0088-draft-comments': draftComments,
+  '0089-scheduled-releases': scheduledReleases,
 } as const
 
 /**

@@ -3,9 +3,7 @@
  * asked for: each draft is known by its content (docs/decisions/0205).
  */
 
-import { createHash } from 'node:crypto'
 import type { Approval, Approvals } from '#engine/contract/approvals.ts'
-import { nameOf } from '#engine/documents/document.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { TENANT } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
@@ -19,27 +17,34 @@ import {
   openApprovals,
   type ApprovalRow,
 } from '#server/store/approvals.ts'
-import { addAudit, lastOf } from '#server/store/audit.ts'
+import { lastOf } from '#server/store/audit.ts'
 import { countWithRole } from '#server/store/console.ts'
 import { draftsOf, type DraftWithAuthor } from '#server/store/drafts.ts'
 import { lockReleases } from '#server/store/releases.ts'
-import type { Tenant } from '#server/store/tenants.ts'
-import type { UserRow } from '#server/store/users.ts'
-import type { Release } from './compose.ts'
+import {
+  changedIn,
+  draftsNow,
+  isNeeded,
+  log,
+  overlaps,
+  shasOf,
+  type Asking,
+  type Person,
+} from './asking.ts'
 import type { ReleaseContext } from './context.ts'
 import { publish, type Lost, type Published } from './publishing.ts'
+import { keepFor, requireFree, requireTime } from './scheduling.ts'
 import { nameOfConfig } from './second-person.ts'
 
 /** How long somebody who is the only one to publish waits for a colleague who could look at it. */
 export const ALONE_SECONDS = 24 * 3600
 
-type Person = Pick<UserRow, 'id' | 'role'>
-export type Asking = {
-  readonly context: ReleaseContext
-  readonly tenant: Tenant
-  /** What is live: its documents say who may publish, and whether that needs a second person. */
-  readonly release: Release
-  readonly person: Person
+export type Wish = {
+  readonly message: string
+  /** These documents; all drafts without it. */
+  readonly only?: readonly string[]
+  /** When it is to be published; as soon as it's approved without it. */
+  readonly at?: Date
 }
 
 /** What is asked for, and to its asker what was sent back. */
@@ -64,44 +69,46 @@ export async function approvalsFor(asking: Asking): Promise<Approvals> {
 /**
  * Asks a second person to publish drafts.
  *
- * @param only these documents; all drafts without it
  * @returns the id of the request
- * @throws Refusal `approval/off`, `approval/asked`, `release/nothing`, `limit/reached`
+ * @throws Refusal `approval/off`, `approval/asked`, `release/nothing`, `limit/reached`,
+ *   `schedule/scheduled`, `schedule/too-soon`, `schedule/too-far`
  */
 export async function askForApproval(
   { context, tenant, release, person }: Asking,
-  message: string,
-  only?: readonly string[],
+  { message, only, at }: Wish,
 ): Promise<string> {
   if (!isNeeded(release, tenant)) throw new Refusal('approval/off')
+  if (at !== undefined) requireTime(context.now(), at)
   const id = context.newId()
   await context.database.tenant(tenant.id, async (tx) => {
     // Two requests for the same drafts come one after the other.
     await lockReleases(tx)
     const all = shasOf(await draftsOf(tx))
-    const wanted = [...all].filter(([name]) => only === undefined || only.includes(name))
-    if (wanted.length === 0) throw new Refusal('release/nothing')
-    const drafts = Object.fromEntries(wanted)
+    const drafts = draftsNow(all, only)
+    await requireFree(context, tx, person, drafts, all)
     const open = await openApprovals(tx)
     for (const other of open) {
       const isMine = other.asked_by === person.id
       if (!isMine && other.state === 'returned') continue
-      if (!Object.keys(other.drafts).some((name) => Object.hasOwn(drafts, name))) continue
+      if (!overlaps(other.drafts, drafts)) continue
       if (!isMine && changedIn(other, all).length === 0) throw new Refusal('approval/asked')
       await remove(context, tx, person, other)
     }
     if (open.filter(({ state }) => state === 'asked').length >= TENANT.approvals)
       throw new Refusal('limit/reached')
     const now = context.now()
-    await insertApproval(tx, { id, message, drafts, asked_by: person.id, asked_at: now })
-    await log(context, tx, person, 'approval.ask', id, { message, documents: wanted.length })
+    const asked = { id, message, drafts, asked_by: person.id, asked_at: now }
+    await insertApproval(tx, { ...asked, ...(at && { publish_at: at }) })
+    const documents = Object.keys(drafts).length
+    await log(context, tx, person, 'approval.ask', id, { message, documents, ...(at && { at }) })
   })
   return id
 }
 
 /**
- * Publishes what was asked for.
+ * Publishes what was asked for, or schedules it if it was asked for a time that is still to come.
  *
+ * @returns the release, or when it will be published
  * @throws Refusal `approval/unknown`, `approval/closed` if somebody else was faster; `approval/own`
  *   or `approval/wait` to the asker; `approval/changed` if a draft isn't what it was; and what
  *   `publish` throws
@@ -110,7 +117,7 @@ export async function approve(
   asking: Asking,
   id: string,
   onPaused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>,
-): Promise<Published> {
+): Promise<Published | { readonly at: Date }> {
   const { context, tenant, person } = asking
   const { row, alone } = await context.database.tenant(tenant.id, async (tx) => ({
     row: await requireAsked(tx, id),
@@ -121,29 +128,38 @@ export async function approve(
     if (alone === null) throw new Refusal('approval/own')
     if (context.now() < mayFrom(row, alone)) throw new Refusal('approval/wait')
   }
-  const { drafts, message } = row
-  return publish(
-    context,
-    tenant,
-    { id: row.asked_by },
-    {
-      message,
-      only: Object.keys(drafts),
-      ...(onPaused && { onPaused }),
-      approved: {
-        by: person.id,
-        requireSame: (now) => {
-          if (changedIn(row, shasOf(now)).length > 0) throw new Refusal('approval/changed')
-        },
-        afterwards: async (tx, release) => {
-          const decision = { state: 'approved', by: person.id, at: context.now(), release } as const
-          if (!(await decideApproval(tx, id, decision))) throw new Refusal('approval/closed')
-          const action = isOwn ? 'approval.alone' : 'approval.approve'
-          await log(context, tx, person, action, id, { message, release })
-        },
-      },
-    },
-  )
+  const { drafts, message, publish_at: at } = row
+  const requireSame = (now: readonly DraftWithAuthor[]) => {
+    if (changedIn(row, shasOf(now)).length > 0) throw new Refusal('approval/changed')
+  }
+  const decide = async (tx: Tx, release?: string) => {
+    const decision = { state: 'approved', by: person.id, at: context.now() } as const
+    if (!(await decideApproval(tx, id, { ...decision, ...(release && { release }) })))
+      throw new Refusal('approval/closed')
+    const now = isOwn ? 'approval.alone' : 'approval.approve'
+    const later = isOwn ? 'approval.schedule-alone' : 'approval.schedule'
+    if (release === undefined) await log(context, tx, person, later, id, { message, at })
+    else await log(context, tx, person, now, id, { message, release })
+  }
+  if (at !== null && at > context.now()) {
+    await context.database.tenant(tenant.id, async (tx) => {
+      await lockReleases(tx)
+      requireSame(await draftsOf(tx))
+      await decide(tx)
+      const { asked_by: scheduled_by } = row
+      await keepFor(context, tx, { message, drafts, publish_at: at, scheduled_by, approval_id: id })
+    })
+    return { at }
+  }
+  const author = { id: row.asked_by }
+  return publish(context, tenant, author, {
+    message,
+    only: Object.keys(drafts),
+    ...(onPaused && { onPaused }),
+    exactly: { requireSame, afterwards: decide },
+    approved: true,
+    by: person.id,
+  })
 }
 
 /** @throws Refusal `approval/unknown`, `approval/closed`, `approval/own` */
@@ -188,10 +204,6 @@ async function requireAsked(tx: Tx, id: string): Promise<ApprovalRow> {
   return row
 }
 
-function isNeeded({ catalog }: Release, { config }: Tenant): boolean {
-  return catalog.get('config', config)?.approval === true
-}
-
 /**
  * An owner who is the only person who may publish has nobody to ask. Since when that has been so, as
  * far as the last day tells: somebody who has just taken the role from a colleague waits as long.
@@ -228,34 +240,7 @@ function shown(
     changed: changedIn(row, shas),
     comment: row.comment,
     decidedBy: row.decider,
+    publishAt: row.publish_at?.toISOString() ?? null,
     ownFrom: isMine && alone !== null ? mayFrom(row, alone).toISOString() : null,
   }
-}
-
-/** Documents whose draft isn't what was asked for any more. */
-function changedIn({ drafts }: ApprovalRow, shas: ReadonlyMap<string, string>): string[] {
-  return Object.keys(drafts)
-    .filter((name) => shas.get(name) !== drafts[name])
-    .sort()
-}
-
-/** Document -> hash of its draft, in full: short ones could be made to match. */
-function shasOf(drafts: readonly DraftWithAuthor[]): Map<string, string> {
-  return new Map(
-    drafts.map((draft) => [
-      nameOf(draft),
-      draft.document === null ? 'none' : createHash('sha256').update(draft.document).digest('hex'),
-    ]),
-  )
-}
-
-function log(
-  context: ReleaseContext,
-  tx: Tx,
-  { id: actor }: Person,
-  action: string,
-  target: string,
-  detail: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  return addAudit(tx, { id: context.newId(), now: context.now(), actor, action, target, detail })
 }

@@ -52,12 +52,15 @@ export type Wanted = {
   readonly only?: readonly string[]
   /** In the transaction that pauses experiments whose arms no longer fit. */
   readonly onPaused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>
-  /** Where a second person has to approve: who does, and what. */
-  readonly approved?: Approved
+  /** The drafts as they were when somebody asked for it or scheduled it. */
+  readonly exactly?: Exactly
+  /** A second person has approved it, where one has to. */
+  readonly approved?: boolean
+  /** Who makes it live, if that isn't the author. */
+  readonly by?: string | undefined
 }
-export type Approved = {
-  readonly by: string
-  /** @throws Refusal if the drafts aren't those that were asked for */
+export type Exactly = {
+  /** @throws Refusal if they have changed */
   readonly requireSame: (drafts: readonly DraftWithAuthor[]) => void
   /** In the transaction that publishes. @param release its id */
   readonly afterwards: (tx: Tx, release: string) => Promise<void>
@@ -73,13 +76,14 @@ export async function publish(
   context: ReleaseContext,
   tenant: Tenant,
   author: Author,
-  { message, only, onPaused, approved }: Wanted,
+  { message, only, onPaused, exactly, approved = false, by }: Wanted,
 ): Promise<Published> {
   const chosen = only && new Set(only)
   return retryWhileMoved(async () => {
     const space = chosenOf(await putTogether(context, tenant), chosen)
-    if (approved !== undefined) approved.requireSame(space.drafts)
-    else if (needsApproval(space.live.documents, tenant)) throw new Refusal('approval/needed')
+    exactly?.requireSame(space.drafts)
+    if (!approved && needsApproval(space.live.documents, tenant))
+      throw new Refusal('approval/needed')
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
     const { checked, paused } = await checkOrPause(context, tenant, space)
     if (checked === null) throw new Refusal('release/nothing')
@@ -92,9 +96,9 @@ export async function publish(
       expected: space.liveId,
       drafts: space.drafts,
       ...(chosen && { chosen }),
-      ...(approved && { by: approved.by }),
+      ...(by !== undefined && { by }),
       afterwards: async (tx, id) => {
-        await approved?.afterwards(tx, id)
+        await exactly?.afterwards(tx, id)
         const changes = experimentChanges(space.live.documents, checked.documents)
         await tellHistory(
           context,

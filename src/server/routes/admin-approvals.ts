@@ -1,18 +1,17 @@
 /** Asking for a release, approving it, sending it back. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { pausedMessages } from '#server/accounts/experimentmessages.ts'
 import {
   approvalsFor,
   approve,
   askForApproval,
   sendBack,
   withdraw,
-  type Asking,
 } from '#server/release/approving.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { signedIn } from '../plugins/access.ts'
-import { pausedMessages } from './admin-releases.ts'
-import { PublishBody } from './leaving.ts'
+import { askingOf } from './admin-scheduled.ts'
+import { AskBody } from './leaving.ts'
 
 const Id = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const
 const Comment = {
@@ -24,22 +23,22 @@ const Comment = {
 type Of = { Params: { id: string } }
 
 export function adminApprovalRoutes(app: FastifyInstance, context: ServerContext): void {
-  const asking = async (request: FastifyRequest): Promise<Asking> => {
-    const { row } = await signedIn(request)
-    return { context, tenant: request.tenant, release: request.release, person: row }
-  }
+  const asking = askingOf(context)
 
   app.get('/admin/approvals', { config: { action: 'console.read' } }, async (request) =>
     approvalsFor(await asking(request)),
   )
 
   // Everybody who may change drafts may ask for them to be published.
-  app.post<{ Body: { message: string; only?: string[] } }>(
+  app.post<{ Body: { message: string; only?: string[]; at?: string } }>(
     '/admin/approvals',
-    { config: { action: 'draft.write' }, schema: { body: PublishBody } },
+    { config: { action: 'draft.write' }, schema: { body: AskBody } },
     async (request, reply) => {
-      const { message, only } = request.body
-      const id = await askForApproval(await asking(request), message, only)
+      const { at, ...wish } = request.body
+      const id = await askForApproval(await asking(request), {
+        ...wish,
+        ...(at !== undefined && { at: new Date(at) }),
+      })
       return reply.status(201).send({ id })
     },
   )
@@ -48,10 +47,11 @@ export function adminApprovalRoutes(app: FastifyInstance, context: ServerContext
     '/admin/approvals/:id/approve',
     { config: { action: 'release.publish' }, schema: { params: Id } },
     async (request, reply) => {
-      const { tell, send } = pausedMessages(context, request)
-      const { id, number } = await approve(await asking(request), request.params.id, tell)
+      const { tell, send } = pausedMessages(context, request.release)
+      const made = await approve(await asking(request), request.params.id, tell)
+      if ('at' in made) return reply.status(202).send({ at: made.at.toISOString() })
       send()
-      return reply.status(201).send({ id, number })
+      return reply.status(201).send({ id: made.id, number: made.number })
     },
   )
 

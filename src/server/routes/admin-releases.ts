@@ -1,12 +1,10 @@
 /** Publishing, history, rollback, and the upgrade to a newer version of the product. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/contract/admincontract.ts'
 import { signedIn } from '../plugins/access.ts'
-import { sendMessage, type Outgoing } from '#server/accounts/messages.ts'
-import type { Tx } from '#server/database/database.ts'
-import { tellExperimenters } from '#server/accounts/experimentmessages.ts'
-import { publish, rollback, type Lost } from '#server/release/publishing.ts'
+import { pausedMessages } from '#server/accounts/experimentmessages.ts'
+import { publish, rollback } from '#server/release/publishing.ts'
 import { restore } from '#server/release/restoring.ts'
 import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
 import { previewUpgrade, upgradeTenant } from '#server/release/move-to-newer-base.ts'
@@ -58,7 +56,7 @@ export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext)
     { config: { action: 'release.publish' }, schema: { body: PublishBody } },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { tell, send } = pausedMessages(context, request)
+      const { tell, send } = pausedMessages(context, request.release)
       const { id, number } = await publish(context, request.tenant, row, {
         ...request.body,
         onPaused: tell,
@@ -115,24 +113,6 @@ export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext)
       return reply.status(201).send({ id, number })
     },
   )
-}
-
-/** Tells experimenters that a publish has paused what no longer fits; sent once it is published. */
-export function pausedMessages(context: ServerContext, { release }: FastifyRequest) {
-  let messages: Outgoing[] = []
-  const tell = async (tx: Tx, paused: readonly Lost[]) => {
-    messages = []
-    for (const { id: experiment, arm } of paused) {
-      const title = release.catalog.get('experiment', experiment)?.title ?? experiment
-      messages.push(
-        ...(await tellExperimenters(context, tx, release, 'experimentLost', { title }, arm)),
-      )
-    }
-  }
-  const send = () => {
-    for (const each of messages) sendMessage(context, each)
-  }
-  return { tell, send }
 }
 
 /** What a publish would change, and for how many users. */

@@ -22,6 +22,16 @@ export const PublishBody = {
   additionalProperties: false,
 } as const
 
+const { message, only } = PublishBody.properties
+/** When it is to be published, in UTC: `2026-12-01T06:00:00Z`. */
+const at = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,3})?Z$',
+} as const
+export const AskBody = { ...PublishBody, properties: { message, only, at } } as const
+export const ScheduleBody = { ...AskBody, required: ['message', 'at'] } as const
+
 export type Leaving = { Querystring: { leave?: string } }
 
 export const LEAVING = {

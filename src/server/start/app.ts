@@ -36,6 +36,7 @@ import { adminResearchRoutes } from '#server/routes/admin-research.ts'
 import { researchExportRoutes } from '#server/routes/research-export.ts'
 import { adminRecipeRoutes } from '#server/routes/admin-recipes.ts'
 import { adminApprovalRoutes } from '#server/routes/admin-approvals.ts'
+import { adminScheduledRoutes } from '#server/routes/admin-scheduled.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
 import { adminCouponRoutes } from '#server/routes/admin-coupons.ts'
@@ -87,6 +88,7 @@ const API_ROUTES = [
   adminRecipeRoutes,
   adminReleaseRoutes,
   adminApprovalRoutes,
+  adminScheduledRoutes,
   adminToolRoutes,
   adminPeopleRoutes,
   adminInviteRoute,

@@ -50,6 +50,7 @@ export async function insertApproval(
     readonly drafts: Readonly<Record<string, string>>
     readonly asked_by: string
     readonly asked_at: Date
+    readonly publish_at?: Date
   },
 ): Promise<void> {
   await tx.run(
@@ -101,4 +102,9 @@ export async function deleteApproval(tx: Tx, id: string): Promise<boolean> {
       db.deleteFrom('approvals').where('id', '=', id).where('state', '<>', 'approved'),
     )) === 1
   )
+}
+
+/** What was approved for a later time has become a release. */
+export async function publishedApproval(tx: Tx, id: string, release: string): Promise<void> {
+  await tx.run(db.updateTable('approvals').set({ release_id: release }).where('id', '=', id))
 }

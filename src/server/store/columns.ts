@@ -34,6 +34,7 @@ const COLUMNS = {
     decided_at: true,
     comment: true,
     release_id: true,
+    publish_at: true,
   },
   attempts: {
     tenant_id: true,
@@ -249,6 +250,19 @@ const COLUMNS = {
     metrics: true,
     quality: true,
     updated_at: true,
+  },
+  scheduled_releases: {
+    tenant_id: true,
+    id: true,
+    state: true,
+    message: true,
+    drafts: true,
+    publish_at: true,
+    scheduled_by: true,
+    scheduled_at: true,
+    approval_id: true,
+    reason: true,
+    detail: true,
   },
   sessions: {
     tenant_id: true,

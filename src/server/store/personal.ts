@@ -118,6 +118,12 @@ const REGISTER = {
     without: { drafts: THE_TENANTS },
     erased: WITHOUT_NAME,
   },
+  scheduled_releases: {
+    of: (user) => sql`scheduled_by = ${user.id}`,
+    order: 'scheduled_at',
+    without: { drafts: THE_TENANTS },
+    erased: WITHOUT_NAME,
+  },
   audit: {
     of: (user) => sql`actor = ${user.id}`,
     order: 'at',

@@ -59,5 +59,24 @@ export type ReleaseTables = {
     comment: Maybe<string>
     /** What it has become. */
     release_id: Maybe<string>
+    /** When it is to be published once it's approved; at once without it. */
+    publish_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  /** Releases that are published at a time that somebody chose. */
+  scheduled_releases: {
+    tenant_id: string
+    id: string
+    state: 'waiting' | 'failed'
+    message: string
+    /** `kind/id` -> hash of its draft. */
+    drafts: Json<Record<string, string>>
+    publish_at: Timestamp
+    scheduled_by: string | null
+    scheduled_at: Timestamp
+    /** Where a second person had to approve it. */
+    approval_id: string | null
+    /** Why it wasn't published, and the first problem that a check has found. */
+    reason: Maybe<string>
+    detail: Maybe<string>
   }
 }
