@@ -248,7 +248,8 @@ describe('the arms of experiments', () => {
   })
 })
 
-const isList = <One>(each: One | readonly One[]): each is readonly One[] => Array.isArray(each)
+const isList = (each: AnyDocument | readonly AnyDocument[]): each is readonly AnyDocument[] =>
+  Array.isArray(each)
 
 describe('the check of experiments', () => {
   const others = [...catalog.documents()].filter(({ kind }) => kind !== 'experiment')
@@ -257,7 +258,7 @@ describe('the check of experiments', () => {
   function problemsOf(
     ...given: readonly (ExperimentDocument | readonly AnyDocument[])[]
   ): string[] {
-    const experiments = given.filter((each) => !isList(each))
+    const experiments = given.filter((each): each is ExperimentDocument => !isList(each))
     const instead = given.filter(isList).flat()
     const names = new Set(instead.map(nameOf))
     const all = new Catalog([
