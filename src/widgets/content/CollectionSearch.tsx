@@ -42,6 +42,9 @@ export function CollectionSearch({
   const inFront = by.filter(({ look, inFront: front }) => look === 'select' && front === true)
   const inSheet = by.filter(({ look, inFront: front }) => look === 'select' && front !== true)
   const isSet = (filter: Filter) => chosenIn(query, filter) !== ''
+  const hasChips = by.some(
+    (filter) => filter.look === 'chips' && choices(filter, chosenIn(query, filter)).length > 0,
+  )
   const chips = { query, choices, onChange: set }
   return (
     <search className={css['search']}>
@@ -89,7 +92,8 @@ export function CollectionSearch({
         <div className={css['chips']}>
           <button
             type="button"
-            className={css['chip']}
+            // Beside nothing but lists it would be alone.
+            className={`${css['chip']} ${hasChips ? '' : 'only-small'}`}
             aria-pressed={!by.some(isSet)}
             onClick={() =>
               set(Object.fromEntries(by.map((filter) => [filter.id, setTo(filter, '')])))
