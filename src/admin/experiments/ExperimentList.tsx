@@ -30,6 +30,7 @@ import {
   isShare,
   leadOf,
   lostIn,
+  lostText,
   powerOf,
   standingOf,
   type Measured,
@@ -252,7 +253,7 @@ function knownOf(
   if (standing === 'lost')
     return [
       t('console.experiments.lost.title'),
-      t('console.experiments.lost.text', {
+      t(lostText(view), {
         documents: lostIn(view, titleOf),
       }),
     ]

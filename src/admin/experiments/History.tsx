@@ -36,7 +36,7 @@ export function History({ view }: { view: ExperimentView }) {
 function Entry({ entry, view }: { entry: ExperimentEntry; view: ExperimentView }) {
   const t = useText()
   const { language } = useScope()
-  const { at, by, action, text, arm, newPhase } = entry
+  const { at, by, action, text, arm, newPhase, release } = entry
   const name = arm === undefined ? '' : armName(documentOf(view), arm, t)
   const isOwn = action === 'harm' || action === 'lost' || action === 'split'
   return (
@@ -48,6 +48,7 @@ function Entry({ entry, view }: { entry: ExperimentEntry; view: ExperimentView }
       {text !== undefined && text !== '' && <span>{text}</span>}
       <span className="small mute">
         <time dateTime={at}>{whenOf(at, language)}</time>
+        {release !== undefined && `, ${t('console.releases.number', { number: release })}`}
         {', '}
         {isOwn ? t('console.experiments.history.itself') : (by ?? t('console.hasLeft'))}
       </span>

@@ -57,6 +57,13 @@ export function Steps({ view, onChange }: { view: ExperimentView; onChange: () =
   )
 }
 
+/** What the step does, as it is with this experiment. */
+function saidOf({ plan, lost }: ExperimentView, step: Step): string {
+  if (step === 'start' && plan.decidable === false) return 'startAnyway'
+  const isMoved = lost.length > 0 && lost.every(({ code }) => code === 'base-changed')
+  return step === 'resume' && isMoved ? 'resumeMovedText' : `${step}Text`
+}
+
 function StepDialog({
   view,
   step,
@@ -80,9 +87,7 @@ function StepDialog({
       }}
       look={step === 'end' ? 'danger' : 'main'}
       title={t(`console.experiments.ask.${step}`, { title: documentOf(view).title })}
-      text={t(
-        `console.experiments.ask.${step === 'start' && view.plan.decidable === false ? 'startAnyway' : `${step}Text`}`,
-      )}
+      text={t(`console.experiments.ask.${saidOf(view, step)}`)}
       button={t(`console.experiments.step.${step}`)}
       refused={explained}
       onClose={onClose}

@@ -19,6 +19,7 @@ import {
   figure,
   isShare,
   lostIn,
+  lostText,
   standingOf,
   valueOf,
   type Measured,
@@ -120,7 +121,7 @@ function Known({ view, results, metric, isOpen }: Omit<Props, 'children'>) {
       )}
       {standing === 'lost' && (
         <Note look="bad" title={t('console.experiments.lost.title')}>
-          {t('console.experiments.lost.text', {
+          {t(lostText(view), {
             documents: lostIn(view, titleOf),
           })}
         </Note>

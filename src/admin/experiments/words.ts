@@ -129,6 +129,12 @@ export function lostIn(
   return [...new Set(lost.map(({ document }) => titleOf(document)))].join(', ')
 }
 
+/** What to say of it: every version fits, but is compared with something new, or one no longer fits. */
+export function lostText({ lost }: Pick<ExperimentView, 'lost'>): string {
+  const isMoved = lost.every(({ code }) => code === 'base-changed')
+  return `console.experiments.lost.${isMoved ? 'movedText' : 'text'}`
+}
+
 /** The arm to speak of first: one that is surely better, else one that is surely worse. */
 export function leadOf(metrics: readonly Result[]): Result | undefined {
   const primary = metrics.filter(({ role }) => role === 'primary')

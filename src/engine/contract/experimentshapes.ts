@@ -31,6 +31,8 @@ const ExperimentEntrySchema = Type.Object({
   metric: Type.Optional(Type.String()),
   /** `harm`: the analysis that has found it. */
   phase: Type.Optional(Type.String()),
+  /** `lost`: number of the release that changed the documents below it. */
+  release: Type.Optional(Type.Integer()),
   /** A change that begins a new analysis. */
   newPhase: Type.Optional(Type.Boolean()),
 })
@@ -42,9 +44,11 @@ export const ExperimentViewSchema = Type.Object({
   sha: Type.String(),
   /** What happened to it, the last first, notes included. */
   history: Type.Array(ExperimentEntrySchema),
-  /** Ops of arms that no longer fit, since the documents have changed below them. */
+  /** Ops of arms that no longer fit, or whose base isn't what it was, since documents have changed. */
   lost: Type.Array(
     Type.Object({
+      /** `base-changed`: it fits, but what it is compared with has changed. */
+      code: Type.Enum(['cannot-apply', 'base-changed']),
       arm: Type.String(),
       /** `kind/id` of the document that it changes. */
       document: Type.String(),

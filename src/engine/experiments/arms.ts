@@ -7,6 +7,7 @@ import { OverlayError, type Op } from '#engine/overlay/ops.ts'
 import { apply, hashOf } from '#engine/overlay/overlay.ts'
 import { nameOfArms, type Arms } from './assign.ts'
 import { asSettled } from './settled.ts'
+import { movedBelow } from './stamps.ts'
 
 export type Arm = ExperimentDocument['arms'][number]
 export type Overlaid = Arm['overlays'][number]
@@ -109,22 +110,48 @@ export function runningOf(
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The ops that no longer fit, the first of each arm: to be decided before it can continue. */
+/** Where the documents below an arm have changed so that somebody has to decide. */
+export type LostArm = {
+  /** `cannot-apply`: the op no longer fits. `base-changed`: it does, but the control has changed. */
+  readonly code: 'cannot-apply' | 'base-changed'
+  readonly arm: string
+  readonly document: string
+  readonly at: string
+  readonly message: string
+}
+
+/**
+ * To be decided before it can continue: ops that no longer fit, the first of each overlay, and those
+ * whose base has changed.
+ */
 export function lostArms(
   experiment: ExperimentDocument,
   get: (name: string) => AnyDocument | undefined,
-): { arm: string; document: string; at: string; message: string }[] {
+): LostArm[] {
+  const moved = movedBelow(experiment, get).map((each): LostArm => ({
+    code: 'base-changed',
+    ...each,
+    message: `"${each.at}" of ${each.document} was changed below it: start it again to keep the version as it is, which begins a new count, or end it`,
+  }))
+  return [...unfitting(experiment, get), ...moved]
+}
+
+function unfitting(
+  experiment: ExperimentDocument,
+  get: (name: string) => AnyDocument | undefined,
+): LostArm[] {
+  const code = 'cannot-apply'
   return experiment.arms.flatMap(({ id: arm, overlays }) =>
     overlays.flatMap((overlay) => {
       const document = targetName(overlay)
       try {
         const made = apply(get(document) as Json | undefined, overlay.ops as readonly Op[])
         return made === undefined
-          ? [{ arm, document, at: '', message: `there is no ${document}` }]
+          ? [{ code, arm, document, at: '', message: `there is no ${document}` }]
           : []
       } catch (error) {
         if (!(error instanceof OverlayError)) throw error
-        return [{ arm, document, at: error.at, message: error.message }]
+        return [{ code, arm, document, at: error.at, message: error.message }]
       }
     }),
   )

@@ -4,7 +4,7 @@ import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { sendMessage, writeMessage, type Outgoing } from './messages.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import type { Lost } from '#server/release/publishing.ts'
+import type { Lost } from '#server/release/pausing.ts'
 import { experimenters } from '#server/store/console.ts'
 import type { ServerContext } from '#server/start/context.ts'
 

@@ -32,7 +32,8 @@ import {
   type Person,
 } from './asking.ts'
 import type { ReleaseContext } from './context.ts'
-import { publish, type Lost, type Published } from './publishing.ts'
+import type { Lost } from './pausing.ts'
+import { publish, type Published } from './publishing.ts'
 import { keepFor, requireFree, requireTime } from './scheduling.ts'
 import { nameOfConfig } from './second-person.ts'
 

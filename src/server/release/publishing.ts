@@ -4,9 +4,9 @@
  */
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
-import { Refusal, type Problem } from '#engine/contract/problems.ts'
+import { Refusal } from '#engine/contract/problems.ts'
 import { nameOf } from '#engine/documents/document.ts'
-import type { AnyDocument, ExperimentDocument, Kind } from '#engine/documents/kinds.ts'
+import type { AnyDocument, Kind } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
 import { addAudit } from '#server/store/audit.ts'
@@ -22,17 +22,15 @@ import {
 import type { Tenant } from '#server/store/tenants.ts'
 import {
   baseOf,
-  keyOf,
   loadWorkspace as putTogether,
   prepareRelease as check,
-  type Preparation,
-  type Workspace,
 } from '#server/workspace/workspace.ts'
 import { blobsOf } from './blobs.ts'
 import { draftNamed } from './differences.ts'
 import { experimentChanges, tellHistory, type ExperimentChange } from './experimentchanges.ts'
 import type { Release } from './compose.ts'
 import type { ReleaseContext } from './context.ts'
+import { checkOrPause, stamped, type Lost } from './pausing.ts'
 import { earlierRelease } from './restoring.ts'
 import { isSeen, keepsApproval, needsApproval } from './second-person.ts'
 import { manifestOf, type DocumentSet } from './shipped.ts'
@@ -85,8 +83,9 @@ export async function publish(
     if (!approved && needsApproval(space.live.documents, tenant))
       throw new Refusal('approval/needed')
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
-    const { checked, paused } = await checkOrPause(context, tenant, space)
-    if (checked === null) throw new Refusal('release/nothing')
+    const { checked: sound, paused } = await checkOrPause(context, tenant, space)
+    if (sound === null) throw new Refusal('release/nothing')
+    const checked = stamped(sound, space.live.documents)
     return makeLive(context, tenant, author, {
       kind: 'publish',
       message,
@@ -97,7 +96,7 @@ export async function publish(
       drafts: space.drafts,
       ...(chosen && { chosen }),
       ...(by !== undefined && { by }),
-      afterwards: async (tx, id) => {
+      afterwards: async (tx, id, number) => {
         await exactly?.afterwards(tx, id)
         const changes = experimentChanges(space.live.documents, checked.documents)
         await tellHistory(
@@ -114,7 +113,7 @@ export async function publish(
             actor: author.id,
             experiment: id,
             action: 'lost',
-            said: { arm, text },
+            said: { arm, text, release: number },
           })
         if (paused.length > 0) await onPaused?.(tx, paused)
       },
@@ -128,62 +127,6 @@ function chosenOf<Drafts extends { readonly drafts: readonly DraftWithAuthor[] }
 ): Drafts {
   if (chosen === undefined) return space
   return { ...space, drafts: space.drafts.filter(({ kind, id }) => chosen.has(`${kind}/${id}`)) }
-}
-
-export type Lost = { readonly id: string; readonly arm: string; readonly text: string }
-
-/**
- * Checks a workspace. Running experiments whose arms no longer fit what is published, or would break
- * it, are paused with it: an edit doesn't wait for an experiment, and no arm is ever broken.
- *
- * @throws Refusal `release/problems` if anything else is wrong
- */
-async function checkOrPause(
-  context: ReleaseContext,
-  tenant: Tenant,
-  space: Workspace,
-): Promise<{ checked: Preparation | null; paused: readonly Lost[] }> {
-  try {
-    return {
-      checked: await check(context, tenant, { ...space, sameAs: keyOf(space) }),
-      paused: [],
-    }
-  } catch (error) {
-    const paused = lostIn(error, space)
-    if (paused.length === 0) throw error
-    const drafts = paused.map(({ id }): DraftWithAuthor => {
-      const live = space.live.documents.get(`experiment/${id}`) as ExperimentDocument
-      const document: ExperimentDocument = { ...live, state: 'paused' }
-      return draftOf(tenant, null, document)
-    })
-    return {
-      checked: await check(context, tenant, { ...space, drafts: [...space.drafts, ...drafts] }),
-      paused,
-    }
-  }
-}
-
-/** Running experiments that nobody is editing and that a check has found at fault, each once. */
-function lostIn(error: unknown, { drafts, live }: Workspace): Lost[] {
-  const problems =
-    error instanceof Refusal && error.code === 'release/problems'
-      ? ((error.detail.extra?.['problems'] ?? []) as readonly Problem[])
-      : []
-  const lost = new Map<string, Lost>()
-  for (const { severity, document, pointer, message } of problems) {
-    const experiment = live.documents.get(document) as ExperimentDocument | undefined
-    if (
-      severity === 'error' &&
-      experiment?.kind === 'experiment' &&
-      experiment.state === 'running' &&
-      !lost.has(experiment.id) &&
-      !drafts.some(({ kind, id }) => kind === 'experiment' && id === experiment.id)
-    ) {
-      const arm = /^\/arms\/([^/]+)/.exec(pointer)?.[1] ?? ''
-      lost.set(experiment.id, { id: experiment.id, arm, text: message })
-    }
-  }
-  return [...lost.values()]
 }
 
 /** A draft that is published at once and never stored. */
@@ -219,8 +162,9 @@ export async function publishChange(
     if (!despiteDraft && isSeen(changed) && needsApproval(live.documents, tenant))
       throw new Refusal('approval/needed', { said: { key: 'problem.approval.neededToStart' } })
     const one = draftOf(tenant, author.id, changed)
-    const checked = await check(context, tenant, { base, live, drafts: [one] })
-    if (checked === null) throw new Refusal('release/nothing')
+    const sound = await check(context, tenant, { base, live, drafts: [one] })
+    if (sound === null) throw new Refusal('release/nothing')
+    const checked = stamped(sound, live.documents)
     const changes = experimentChanges(live.documents, checked.documents)
     return makeLive(context, tenant, author, {
       kind: 'publish',
@@ -308,8 +252,8 @@ export type NewRelease = {
   readonly chosen?: ReadonlySet<string>
   /** Who makes it live, if that isn't its author. */
   readonly by?: string
-  /** @param id of the release */
-  readonly afterwards?: (tx: Tx, id: string) => Promise<void>
+  /** @param id of the release. @param number of it, as people know it */
+  readonly afterwards?: (tx: Tx, id: string, number: number) => Promise<void>
 }
 
 /**
@@ -365,7 +309,7 @@ function keep(
       created_at: now,
     })
     for (const draft of made.drafts) await deleteDraft(tx, draft.kind, draft.id, draft.revision)
-    await made.afterwards?.(tx, id)
+    await made.afterwards?.(tx, id, number)
     await addAudit(tx, {
       id: context.newId(),
       now,

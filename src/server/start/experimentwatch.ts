@@ -15,6 +15,7 @@ import type { Release } from '#server/release/compose.ts'
 import type { Phase } from '#server/store/analysis.ts'
 import { addHistory, historyOf } from '#server/store/experimenthistory.ts'
 import { countingTenants } from '#server/store/experimentsums.ts'
+import { releaseById } from '#server/store/releases.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
 import { tenantsById, type Tenant } from '#server/store/tenants.ts'
 import type { ServerContext } from './context.ts'
@@ -66,7 +67,15 @@ async function watchOne(
   if (experiment.state !== 'running') return
   const [lost] = lostOf(release, experiment)
   if (lost !== undefined) {
-    const said = { arm: lost.arm, text: lost.message }
+    // The product's own documents have no number.
+    const row = release.id.startsWith('base-')
+      ? undefined
+      : await database.tenant(tenant.id, (tx) => releaseById(tx, release.id))
+    const said = {
+      arm: lost.arm,
+      text: lost.message,
+      ...(row !== undefined && { release: row.number }),
+    }
     return pauseByItself(context, tenant, experiment, 'lost', said)
   }
   const { metrics, srm } = await database.tenant(tenant.id, (tx) =>

@@ -5,7 +5,7 @@ import type { Tx } from '#server/database/database.ts'
 import { addAudit, auditAbout } from './audit.ts'
 
 type Action = ExperimentEntry['action']
-type Said = Pick<ExperimentEntry, 'text' | 'arm' | 'metric' | 'phase' | 'newPhase'>
+type Said = Pick<ExperimentEntry, 'text' | 'arm' | 'metric' | 'phase' | 'newPhase' | 'release'>
 
 const ACTIONS = [
   'make',
