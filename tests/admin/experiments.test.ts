@@ -70,7 +70,9 @@ describe('where an experiment is', () => {
   })
 
   it('needs a decision when an arm no longer fits', () => {
-    const lost = [{ code: 'cannot-apply' as const, arm: 'b', document: 'screen/home', at: '/x', message: '' }]
+    const lost = [
+      { code: 'cannot-apply' as const, arm: 'b', document: 'screen/home', at: '/x', message: '' },
+    ]
     expect(standingOf({ state: 'running', history: [], lost }, fine)).toBe('lost')
   })
 })

@@ -135,3 +135,59 @@ describe('an edit of the value that an arm changes', () => {
     expect(view.history[0]).toMatchObject({ action: 'lost', by: null, arm: 'outcome' })
   }, 240_000)
 })
+
+describe('shipping an arm', () => {
+  const ship = (client: Client, choices?: Record<string, string>) =>
+    client.post('admin/experiments/home-action/ship', {
+      arm: 'outcome',
+      ...(choices && { choices }),
+    })
+  const PLACE = 'screen/home#/children/hero/props/buttonText'
+  const conflict = {
+    document: 'screen/home',
+    at: '/children/hero/props/buttonText',
+    code: 'base-changed',
+    baseNew: 'home.create',
+    mine: 'home.startOutcome',
+  }
+  /** The button, as a draft of it has it; undefined if there is none. */
+  const drafted = async (boss: Client) => {
+    const { body } = await boss.get('admin/documents/screen/home')
+    const hero = ({ children }: Hero) => children.find(({ id }) => id === 'hero')!
+    const { draft, effective } = body as unknown as { draft: unknown; effective: Hero }
+    return draft == null ? undefined : hero(effective).props['buttonText']
+  }
+
+  it('asks first where its value was replaced since, and takes what is chosen', async () => {
+    const { boss, client } = await place()
+    await step(client, 'start')
+    await editHome(boss, button('home.create'))
+    await publishAll(boss)
+    const asked = await ship(client)
+    expect([asked.status, asked.body.code]).toEqual([409, 'experiment/conflicts'])
+    expect(asked.body['conflicts']).toEqual([conflict])
+    expect(await drafted(boss)).toBeUndefined()
+    expect((await viewIn(client)).history.map(({ action }) => action)).not.toContain('ship')
+    const theirs = await ship(client, { [PLACE]: 'theirs' })
+    expect(theirs.body['drafts']).toEqual(['experiment/home-action'])
+    expect((await boss.delete('admin/drafts/experiment/home-action')).status).toBe(204)
+    const mine = await ship(client, { [PLACE]: 'mine' })
+    expect([mine.status, mine.body['drafts']]).toEqual([
+      200,
+      ['screen/home', 'experiment/home-action'],
+    ])
+    expect(await drafted(boss)).toBe('home.startOutcome')
+  }, 240_000)
+
+  it('asks first where somebody’s draft changes the same place', async () => {
+    const { boss, client } = await place()
+    await step(client, 'start')
+    await editHome(boss, button('home.create'))
+    const asked = await ship(client)
+    expect(asked.body['conflicts']).toEqual([{ ...conflict, baseOld: 'home.start' }])
+    expect(await drafted(boss)).toBe('home.create')
+    const theirs = await ship(client, { [PLACE]: 'theirs' })
+    expect(theirs.status, theirs.text).toBe(200)
+    expect(await drafted(boss)).toBe('home.create')
+  }, 240_000)
+})

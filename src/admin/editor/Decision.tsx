@@ -12,7 +12,9 @@ import css from './Decision.module.css'
 type Props = {
   /** Pointer into the document. */
   at: string
-  before: unknown
+  /** Left out if nobody knows what it was. */
+  before?: unknown
+  isBeforeKnown?: boolean
   theirs: unknown
   mine: unknown
   words: { readonly mine: string; readonly theirs: string }
@@ -20,7 +22,16 @@ type Props = {
   onChoose: (side: Side) => void
 }
 
-export function Decision({ at, before, theirs, mine, words, choice, onChoose }: Props) {
+export function Decision({
+  at,
+  before,
+  isBeforeKnown = true,
+  theirs,
+  mine,
+  words,
+  choice,
+  onChoose,
+}: Props) {
   const t = useText()
   const name = useId()
   const place = at.split('/').filter(Boolean).join(' › ')
@@ -29,9 +40,11 @@ export function Decision({ at, before, theirs, mine, words, choice, onChoose }: 
       <legend>
         <strong>{t('console.merge.decide', { place: place || t('console.merge.whole') })}</strong>
       </legend>
-      <p className="tiny mute">
-        {t('console.merge.before')} <Value value={before} />
-      </p>
+      {isBeforeKnown && (
+        <p className="tiny mute">
+          {t('console.merge.before')} <Value value={before} />
+        </p>
+      )}
       {(['mine', 'theirs'] as const).map((side) => (
         <Radio
           key={side}

@@ -20,7 +20,8 @@ import { Panel } from './Panel.tsx'
 import { Sequences } from './Sequence.tsx'
 import { SideBySide } from './SideBySide.tsx'
 import { State } from './State.tsx'
-import { ShipButton, Steps } from './Steps.tsx'
+import { ShipButton } from './ShipButton.tsx'
+import { Steps } from './Steps.tsx'
 import {
   documentOf,
   experimentPath,

@@ -1,9 +1,7 @@
-/** Starting, pausing, ending and shipping; each says what happens before it does. */
+/** Starting, pausing and ending; each says what happens before it does. */
 
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
-import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, type ButtonLook } from '#widgets/parts/Button.tsx'
 import { OF_RELEASES, useRefresh, useRights } from '#admin/parts/client.ts'
@@ -11,7 +9,6 @@ import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { TextField } from '#admin/parts/Field.tsx'
 import { explained } from './Refused.tsx'
 import { documentOf, experimentPath, EXPERIMENTS } from './useExperiment.ts'
-import { armName } from './words.ts'
 
 type Step = 'start' | 'resume' | 'pause' | 'end'
 const STEPS: Readonly<Record<ExperimentView['state'], readonly Step[]>> = {
@@ -104,47 +101,5 @@ function StepDialog({
         onChange={setMessage}
       />
     </ConfirmCall>
-  )
-}
-
-/** Makes drafts of what the arm changes; publishing makes them live for everybody. */
-export function ShipButton({
-  view,
-  arm,
-  isHarmful,
-}: {
-  view: ExperimentView
-  arm: string
-  /** Then it may be used, but isn't what should be done next. */ isHarmful: boolean
-}) {
-  const t = useText()
-  const href = useHref()
-  const go = useNavigate()
-  const refresh = useRefresh()
-  const rights = useRights()
-  const [asked, setAsked] = useState(false)
-  if (!rights.experiments || view.state === 'planned') return null
-  const name = armName(documentOf(view), arm, t)
-  return (
-    <>
-      <Button look={isHarmful ? 'line' : 'step'} onClick={() => setAsked(true)}>
-        {t('console.experiments.step.ship')}
-      </Button>
-      {asked && (
-        <ConfirmCall
-          call={{ path: `${experimentPath(view.id)}/ship`, method: 'POST', body: { arm } }}
-          look="main"
-          title={t('console.experiments.ask.ship', { arm: name })}
-          text={t(`console.experiments.ask.${isHarmful ? 'shipHarm' : 'shipText'}`)}
-          button={t('console.experiments.step.ship')}
-          onClose={() => setAsked(false)}
-          onDone={() => {
-            refresh(EXPERIMENTS, ...OF_RELEASES)
-            setAsked(false)
-            void go(href('consolePublish'))
-          }}
-        />
-      )}
-    </>
   )
 }

@@ -53,12 +53,15 @@ export const experimentCalls: Calls = {
   'POST /admin/experiments/:id/ship': {
     area,
     summary: 'Drafts of what an arm changes, and of the end of the experiment',
+    description:
+      'While a value that the arm replaces has changed since, or a draft changes the same place, nothing is written and the places are named; `choices` says of each, as `kind/id#pointer`, whether the arm’s counts (`mine`) or what is there (`theirs`).',
     responses: { 200: ExperimentShippedSchema },
     errors: [
       LOGGED,
       ...OF_EXPERIMENTS,
       'experiment/unknown-arm',
       'experiment/lost',
+      'experiment/conflicts',
       'limit/reached',
     ],
   },

@@ -186,15 +186,32 @@ export const ExperimentSummarySchema = Type.Object({
   results: Type.Union([ExperimentResultsSchema, Type.Null()]),
 })
 
+/** Places that both an arm and somebody else have changed, as `kind/id` and a pointer into it. */
+export const ShipConflictsSchema = Type.Array(
+  Type.Object(
+    {
+      document: Type.String(),
+      at: Type.String(),
+      code: Type.Enum(['base-changed', 'target-removed', 'duplicate-id']),
+      /** What both began with, if that is known; what is there now; and the arm's. */
+      baseOld: Type.Optional(Type.Unknown()),
+      baseNew: Type.Optional(Type.Unknown()),
+      mine: Type.Optional(Type.Unknown()),
+    },
+    { title: 'ShipConflict' },
+  ),
+)
+
 export const ExperimentShippedSchema = Type.Object({
   /** Drafts that were made, as `kind/id`; the last ends the experiment. Publishing makes them live. */
   drafts: Type.Array(Type.String()),
-  /** What both the arm and somebody else have changed since; the arm's was taken. */
+  /** What both the arm and somebody else have changed since, and `choices` decided. */
   conflicts: Type.Array(
     Type.Object({ document: Type.String(), at: Type.String(), code: Type.String() }),
   ),
 })
 
+export type ShipConflict = Static<typeof ShipConflictsSchema>[number]
 export type ExperimentSummary = Static<typeof ExperimentSummarySchema>
 export type ExperimentView = Static<typeof ExperimentViewSchema>
 export type ExperimentResults = Static<typeof ExperimentResultsSchema>

@@ -129,6 +129,7 @@ export const CODES = {
   'experiment/exists': 409,
   'experiment/changed': 409,
   'experiment/lost': 409,
+  'experiment/conflicts': 409,
   'experiment/unknown-arm': 422,
   'upgrade/conflicts': 409,
   'bundle/unreadable': 422,

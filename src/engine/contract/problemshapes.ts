@@ -5,6 +5,7 @@
 
 import Type, { type TSchema } from 'typebox'
 import { ConflictsSchema, ImportReportSchema } from './adminshapes.ts'
+import { ShipConflictsSchema } from './experimentshapes.ts'
 import { PictureUseSchema } from './pictureshapes.ts'
 import { CODES, type Code } from './problems.ts'
 import { AnyDocumentSchema, Nullable, Opt, ProblemSchema } from './shapes.ts'
@@ -29,6 +30,7 @@ const MEMBERS: Readonly<Partial<Record<Code, Readonly<Record<string, TSchema>>>>
   'image/used': { uses: Type.Array(PictureUseSchema) },
   'bundle/untrusted': { fingerprint: Type.String() },
   'upgrade/conflicts': { conflicts: ConflictsSchema },
+  'experiment/conflicts': { conflicts: ShipConflictsSchema },
 }
 
 const FieldsSchema = Type.Array(

@@ -36,7 +36,15 @@ const Change = {
 const Ship = {
   type: 'object',
   required: ['arm'],
-  properties: { arm: Text(40) },
+  properties: {
+    arm: Text(40),
+    /** Of each place in conflict, `kind/id#pointer`. */
+    choices: {
+      type: 'object',
+      maxProperties: 500,
+      additionalProperties: { type: 'string', enum: ['mine', 'theirs'] },
+    },
+  },
   additionalProperties: false,
 } as const
 const Note = {
@@ -119,13 +127,13 @@ export function adminExperimentStepRoutes(app: FastifyInstance, context: ServerC
       },
     )
 
-  app.post<Of & { Body: { arm: string } }>(
+  app.post<Of & { Body: { arm: string; choices?: Record<string, 'mine' | 'theirs'> } }>(
     '/admin/experiments/:id/ship',
     { config, schema: { params: ExperimentId, body: Ship } },
     async (request): Promise<ExperimentShipped> => {
       const { row } = await signedIn(request)
       requireExperiment(request)
-      return shipArm(context, request.tenant, row, request.params.id, request.body.arm)
+      return shipArm(context, request.tenant, row, request.params.id, request.body)
     },
   )
 
