@@ -585,6 +585,11 @@ const CALLS: readonly Call[] = [
     decide: READERS,
   },
   {
+    ...own('GET', 'admin/search?text=home', undefined, '200'),
+    route: 'admin/search',
+    decide: READERS,
+  },
+  {
     ...own('GET', 'admin/uses?document=screen/home', undefined, '200'),
     route: 'admin/uses',
     decide: READERS,

@@ -6,6 +6,7 @@
 import Type from 'typebox'
 import { useState } from 'react'
 import type { ConsoleUser, Role } from '#engine/contract/admincontract.ts'
+import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -43,7 +44,11 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   const rights = useRights()
   const [page, setPage] = useState(1)
   // Every search for users is logged.
-  const [typed, search, setTyped] = useTyped(() => setPage(1))
+  const [typed, search, setTyped] = useTyped(
+    () => setPage(1),
+    // The search over everything leads here.
+    useScope().route?.query['search'],
+  )
   const read = useUsers(search, page)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [said, setSaid] = useState<string | null>(null)

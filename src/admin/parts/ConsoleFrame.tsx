@@ -16,6 +16,7 @@ import { ICONS, type IconName } from '#engine/documents/icons.ts'
 import { CONTENT, SkipLink } from '#widgets/frame/SkipLink.tsx'
 import { TopBar } from '#widgets/frame/TopBar.tsx'
 import { useOpenReports } from './client.ts'
+import { ConsoleSearch } from './ConsoleSearch.tsx'
 import css from './ConsoleFrame.module.css'
 
 type Props = {
@@ -47,6 +48,8 @@ export function ConsoleFrame({ brand, appHref, entries, route, userMenu, childre
   const t = useText()
   const [open, setOpen] = useState(false)
   const links = entries.filter((entry) => entry.state === 'link')
+  // Operators have pages here, but nothing of a tenant to search.
+  const hasDocuments = links.some(({ to }) => to === 'consoleDocuments')
   const here = links.find(({ to }) => to === (UNDER[route] ?? route))
   const rows = (
     <Entries
@@ -69,6 +72,7 @@ export function ConsoleFrame({ brand, appHref, entries, route, userMenu, childre
           <Chip look="plain">{t('console.frame.name')}</Chip>
         </span>
         <span className="grow" />
+        {hasDocuments && <ConsoleSearch entries={links} />}
         <Link className={`${css['back']} only-large`} to={appHref}>
           <Icon name="exit" size="s" />
           {t('console.frame.back')}

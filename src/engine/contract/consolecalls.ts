@@ -32,7 +32,12 @@ import {
 import type { Calls } from './call.ts'
 import { InstrumentHealthSchema, InstrumentPanelSchema } from './instrumentshapes.ts'
 import type { Code } from './problems.ts'
-import { DocumentUseSchema, TextPlaceSchema, WordGapSchema } from './placeshapes.ts'
+import {
+  ConsoleFoundSchema,
+  DocumentUseSchema,
+  TextPlaceSchema,
+  WordGapSchema,
+} from './placeshapes.ts'
 import { Anything, Named, Nothing, PageOf } from './shapes.ts'
 
 const area = 'console'
@@ -104,6 +109,12 @@ export const consoleCalls: Calls = {
     area,
     summary: 'The places that show a text',
     responses: { 200: PageOf(TextPlaceSchema) },
+    errors: OF_DRAFTS,
+  },
+  'GET /admin/search': {
+    area,
+    summary: 'Documents, texts, records and colleagues, each with the best few',
+    responses: { 200: ConsoleFoundSchema },
     errors: OF_DRAFTS,
   },
   'GET /admin/uses': {

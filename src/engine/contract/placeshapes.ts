@@ -1,7 +1,7 @@
 /** Where texts and documents are shown and used, for the console: the shapes of the calls. */
 
 import Type from 'typebox'
-import { Opt } from './shapes.ts'
+import { Nullable, Opt } from './shapes.ts'
 
 export const TextPlaceSchema = Type.Object(
   { document: Type.String(), title: Type.String(), pointer: Type.String() },
@@ -33,4 +33,35 @@ export const DocumentUseSchema = Type.Object(
     places: Type.Integer({ description: 'How many places in it do; `pointer` is the first' }),
   },
   { title: 'Use of a document' },
+)
+
+export const ConsoleFoundSchema = Type.Object(
+  {
+    documents: Type.Array(
+      Type.Object({ kind: Type.String(), id: Type.String(), title: Type.String() }),
+    ),
+    texts: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        words: Type.String(),
+        language: Type.String(),
+        ...TextPlaceSchema.properties,
+      }),
+      { description: 'With the first place that shows each; `document` is empty if none does' },
+    ),
+    records: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        label: Type.String(),
+        id: Type.String(),
+        title: Type.String(),
+      }),
+    ),
+    people: Nullable(
+      Type.Array(Type.Object({ email: Type.String(), role: Nullable(Type.String()) }), {
+        description: 'Those with a role; null for users whose console has no page of people',
+      }),
+    ),
+  },
+  { title: 'Found in the console' },
 )

@@ -93,7 +93,7 @@ function importOf({
   }
 }
 
-function textOf({ release, language }: FastifyRequest, key: string): string {
+export function textOf({ release, language }: FastifyRequest, key: string): string {
   return translate(release.texts.get(language) ?? {}, language, key)
 }
 

@@ -38,6 +38,7 @@ import { adminRecipeRoutes } from '#server/routes/admin-recipes.ts'
 import { adminApprovalRoutes } from '#server/routes/admin-approvals.ts'
 import { adminScheduledRoutes } from '#server/routes/admin-scheduled.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
+import { adminSearchRoute } from '#server/routes/admin-search.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
 import { adminCouponRoutes } from '#server/routes/admin-coupons.ts'
 import { adminVoucherRoutes } from '#server/routes/admin-vouchers.ts'
@@ -90,6 +91,7 @@ const API_ROUTES = [
   adminApprovalRoutes,
   adminScheduledRoutes,
   adminToolRoutes,
+  adminSearchRoute,
   adminPeopleRoutes,
   adminInviteRoute,
   adminWithdrawRoute,

@@ -23,6 +23,7 @@ import { namesOf, savedOf, summariesOf, viewOf } from './documents.ts'
 import { readDraftBody, type DraftBody } from './draftbody.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { explainPage, type ExplainInput } from './explain.ts'
+import { findInDocuments, type FoundInDocuments } from './finding.ts'
 import type { Opened } from './opened.ts'
 import { checkOpened, prepare, readAll, type Prepared, type Progress } from './prepare.ts'
 import type { Arms } from '#engine/experiments/assign.ts'
@@ -68,6 +69,10 @@ export type Tasks = {
   readonly places: {
     readonly args: { readonly text: string }
     readonly result: Text<Page<TextPlace>>
+  }
+  readonly find: {
+    readonly args: { readonly text: string }
+    readonly result: Text<FoundInDocuments>
   }
   readonly uses: {
     readonly args: { readonly name: string }
@@ -131,6 +136,7 @@ export const TASKS: {
   read: ({ live }, { name, body }) => readDraftBody(body, name, live.get(name)),
   names: (opened, { language }) => text(namesOf(opened, language)),
   places: (opened, { text: key }) => text(pageOf(placesOf(opened, key))),
+  find: (opened, args) => text(findInDocuments(opened, args.text)),
   uses: ({ base, live, effective, code }, { name }) => {
     // A draft may remove it: who refers to it then is what one wants to know.
     const value = effective.get(name) ?? live.get(name) ?? base.get(name)
