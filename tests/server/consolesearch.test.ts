@@ -33,14 +33,14 @@ const searches = async () =>
 
 describe('the search over everything', () => {
   it('finds documents by title and name, drafts included, what says just that first', async () => {
-    await edit(editor, 'screen/own/open-day', (() => ({
+    await edit(editor, 'screen/own/open-day', () => ({
       kind: 'screen',
       id: 'own/open-day',
       v: 1,
       title: 'Come and see us',
       source: 'own',
       children: [],
-    })) as never)
+    }))
     expect((await find(editor, 'come and')).documents[0]).toMatchObject({
       kind: 'screen',
       id: 'own/open-day',

@@ -106,7 +106,7 @@ function Searching({ entries, onGo }: { entries: readonly Entry[]; onGo: () => v
     stops[stops.findIndex((each) => each === document.activeElement) + step]?.focus()
   }
   return (
-    <div ref={box} className="stack" role="search" onKeyDown={move}>
+    <div ref={box} className="stack" role="search" onKeyDownCapture={move}>
       <TextField
         type="search"
         label={t('console.search.title')}

@@ -20,7 +20,7 @@ import {
   onlyOne,
   type Workspace,
 } from '../workspace/workspace.ts'
-import { EDITABLE, NameParams, sendText, type Named } from './admin-document-names.ts'
+import { EDITABLE, NameParams, sendText, type Named } from '../workspace/documentnames.ts'
 
 const ListQuery = {
   type: 'object',

@@ -21,7 +21,7 @@ import {
 import { deleteDraft, draftOf, hasRoom, saveDraft, type DraftWithAuthor } from '../store/drafts.ts'
 import { LARGE_BODY, readDraftBody } from '../workspace/draftbody.ts'
 import { ask, askNow, etagOf, loadWorkspace, onlyOne } from '../workspace/workspace.ts'
-import { NameParams, sendText, type Named } from './admin-document-names.ts'
+import { NameParams, sendText, type Named } from '../workspace/documentnames.ts'
 
 const MAX_DRAFT_BYTES = 2 * 1024 * 1024
 const Draft = {

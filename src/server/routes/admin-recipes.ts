@@ -17,7 +17,7 @@ import { addAudit, auditEntry } from '../store/audit.ts'
 import { deleteDraft, hasRoom, saveDraft } from '../store/drafts.ts'
 import type { RecipeDraft, Undo } from '../workspace/recipes.ts'
 import { askNow, etagOf, loadWorkspace, type Workspace } from '../workspace/workspace.ts'
-import { sendText } from './admin-document-names.ts'
+import { sendText } from '../workspace/documentnames.ts'
 
 const MAX_FORM_BYTES = 512 * 1024
 const Params = {

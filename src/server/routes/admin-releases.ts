@@ -13,7 +13,7 @@ import { askNow, keyOf, loadWorkspace } from '../workspace/workspace.ts'
 import { without } from '../workspace/parting.ts'
 import { LEAVING, leftOf, PublishBody, type Leaving } from './leaving.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { sendText } from './admin-document-names.ts'
+import { sendText } from '../workspace/documentnames.ts'
 
 const PAGE = 50
 /**

@@ -15,7 +15,7 @@ import { userByEmail, userById } from '../store/users.ts'
 import { explainPage, type ExplainInput } from '../workspace/explain.ts'
 import { askNow, loadWorkspace } from '../workspace/workspace.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { sendText } from './admin-document-names.ts'
+import { sendText } from '../workspace/documentnames.ts'
 
 const Persona = {
   type: 'object',
