@@ -97,6 +97,31 @@ describe('while an experiment is paused', () => {
     expect([unitOf(client), await armOf(client)]).toEqual([unit, 'outcome'])
   })
 
+  it('what was seen before, by a phone without a signal, is believed, and nothing else', async () => {
+    const client = await visitorIn('outcome')
+    const seen = (variant: string) => ({
+      id: randomUUID(),
+      name: 'exposure',
+      at: new Date(paused.context.now().getTime() - 60_000).toISOString(),
+      props: { experiment: HOME.id, variant, page: 'home' },
+    })
+    const send = async (variant: string) =>
+      (await whilePaused(client).post('events', { device: randomUUID(), events: [seen(variant)] }))
+        .body
+    expect(await send('control')).toMatchObject({
+      stored: 0,
+      refused: [{ code: 'event/other-arm' }],
+    })
+    expect(await send('outcome')).toMatchObject({ stored: 1, refused: [] })
+    const stored = await rows(
+      sql<{
+        arm: string
+        exposed: boolean
+      }>`SELECT arm, exposed_at IS NOT NULL AS exposed FROM experiment_assignments WHERE unit = ${unitOf(client)}`,
+    )
+    expect(stored).toEqual([{ arm: 'outcome', exposed: true }])
+  })
+
   it('what somebody reaches is dated', async () => {
     const client = whilePaused(await visitorIn('outcome'))
     const email = address()
@@ -146,5 +171,48 @@ describe('a person who is signed in', () => {
     const back = Object.assign(running.client(), { cookies: client.cookies })
     expect(await armOf(back)).toBe('outcome')
     expect(await unitsOf(email)).toEqual([{ unit: unitOf(visitor), counted: true }])
+  })
+})
+
+describe('an experiment that gets a namespace while people are in it', () => {
+  const part = (from: number, to: number) => ({ id: 'home', from, to })
+  const OTHER: ExperimentDocument = {
+    ...HOME,
+    id: 'home-other',
+    namespace: part(0, 0.999),
+    scope: [{ ...HOME.scope[0]!, paths: ['/children/hero/props/title'] }],
+    arms: [
+      HOME.arms[0]!,
+      {
+        ...HOME.arms[1]!,
+        overlays: [
+          {
+            ...HOME.arms[1]!.overlays[0]!,
+            ops: [{ op: 'set', at: '/children/hero/props/title', value: 'home.startOutcome' }],
+          },
+        ],
+      },
+    ],
+  }
+
+  it('keeps them, and they get into no other one of it', async () => {
+    const later = await buildServer({
+      documents: [{ ...HOME, namespace: part(0.999, 1) }, OTHER],
+    })
+    try {
+      const experiments = async (client: Client) => {
+        const { body } = await client.get('app-configuration', { prefer: 'return=minimal' })
+        return Object.keys((body as { experiments?: Record<string, string> }).experiments ?? {})
+      }
+      for (let each = 0; each < 5; each++) {
+        const { cookies } = await visitorIn('outcome')
+        const same = Object.assign(new Client(later.app, running.host), { cookies })
+        expect(await experiments(same)).toEqual([HOME.id])
+      }
+      const others = await Promise.all(Array.from({ length: 5 }, () => experiments(later.client())))
+      expect(others.flat()).toContain(OTHER.id)
+    } finally {
+      await later.close()
+    }
   })
 })

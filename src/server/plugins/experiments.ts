@@ -298,10 +298,18 @@ function scopeFor(context: ServerContext, request: FastifyRequest, person: Perso
   return scopeOf(context, request.release, person?.user ?? null, onboarding, request.language)
 }
 
-/** Experiments that this unit isn't in, but would be if it is in their audience. */
+/**
+ * Experiments that this unit isn't in, but would be if it is in their audience. It may be in one that
+ * has got its namespace since: nothing is composed for both of them.
+ */
 function mayGetInto({ experiments }: Release, { id, arms }: Unit): ExperimentDocument[] {
+  const taken = new Set(
+    experiments.flatMap((each) => (arms[each.id] === undefined ? [] : (each.namespace?.id ?? []))),
+  )
   return experiments.filter(
-    (experiment) => assign(experiment, id, arms[experiment.id], () => true).why === 'variant',
+    (experiment) =>
+      !(experiment.namespace !== undefined && taken.has(experiment.namespace.id)) &&
+      assign(experiment, id, arms[experiment.id], () => true).why === 'variant',
   )
 }
 

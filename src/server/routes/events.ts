@@ -14,7 +14,7 @@ import {
 import { TENANT, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { networkOf } from '#server/base/network.ts'
-import { assignmentsOf } from '#server/experiments/assignments.ts'
+import { assignmentsOf, continuing } from '#server/experiments/assignments.ts'
 import { cookieNames } from '../plugins/session.ts'
 import { addEvents, type NewEvent } from '../store/events.ts'
 import { GRACE_DAYS } from '#engine/experiments/settled.ts'
@@ -182,7 +182,8 @@ function refusalOf(
   if (new Date(at) > plus(now, AHEAD_SECONDS)) return 'event/future'
   if (name !== EXPOSURE) return undefined
   const { experiment, variant } = props as { experiment?: unknown; variant?: unknown }
-  const found = release.experiments.find(({ id }) => id === experiment)
+  // Seen before it was paused, by a phone that had no signal.
+  const found = continuing(release).find(({ id }) => id === experiment)
   if (found === undefined) return 'event/unknown-experiment'
   if (unit === null) return 'event/no-unit'
   return unit.arms[found.id] === variant ? undefined : 'event/other-arm'
@@ -210,7 +211,7 @@ async function addExposures(
 ): Promise<number> {
   if (unit === null) return 0
   let stored = 0
-  for (const experiment of release.experiments) {
+  for (const experiment of continuing(release)) {
     const times = exposures
       .filter(({ props }) => (props as { experiment?: unknown }).experiment === experiment.id)
       .map(({ at }) => new Date(at).getTime())
