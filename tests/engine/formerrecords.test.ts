@@ -66,7 +66,13 @@ function searchBefore({ search, empty, notes, ...rest }: Record<string, unknown>
     notes: withoutIds(notes, 'rough', 'unsure', 'fair'),
     search: {
       ...(search as object),
-      by: [...others, ...years.map((each) => ({ ...without(each, 'always'), look: 'select' }))],
+      by: [
+        // Types are among the filters of the matches today.
+        ...others.map((each) =>
+          each.id === 'workerType' ? { ...without(each, 'label', 'any'), look: 'chips' } : each,
+        ),
+        ...years.map((each) => ({ ...without(each, 'always'), look: 'select' })),
+      ],
     },
     empty: (empty as readonly unknown[]).map((each) => without(each, 'tries')),
   }

@@ -26,7 +26,7 @@ export function recordsByName(
           WHERE c.type IN (${among})
             AND c.version = (SELECT coalesce(max(s.current), 0) FROM content_sets s WHERE s.type = c.type)),
         every AS (
-          SELECT * FROM own
+          SELECT type, id, title, order_by FROM own
           UNION ALL
           SELECT c.type, c.id, c.title, c.order_by FROM shared_content c
           WHERE c.type IN (${among}) AND NOT EXISTS (SELECT FROM own o WHERE o.type = c.type AND o.id = c.id))
