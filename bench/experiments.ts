@@ -183,7 +183,8 @@ async function analysis(): Promise<Analysis> {
         client.query(LATE, [tenant, new Date(last.getTime() - days * 86_400_000)]),
       )
     const recounting = async () => {
-      if (!(await recount(database, tenant, phase))) throw new Error('nobody was left out')
+      if (!(await recount(database, tenant, phase, new Date(0))))
+        throw new Error('nobody was left out')
       await counting()
     }
     await isLate(1)

@@ -314,8 +314,8 @@ describe('the check of experiments', () => {
         viewed,
         { ...config, retention: { ...config.retention!, events } },
       ])
-    expect(kept(33)).toEqual(['error experiment/retention /metrics/further/0'])
-    expect(kept(34)).toEqual([])
+    expect(kept(60)).toEqual(['error experiment/retention /metrics/further/0'])
+    expect(kept(61)).toEqual([])
   })
 
   it('accepts the ones that are shipped, running', () => {

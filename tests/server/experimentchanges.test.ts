@@ -9,6 +9,7 @@ import { phaseOf } from '#engine/experiments/arms.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { experimentChanges } from '#server/release/experimentchanges.ts'
 import { publishInstead } from '#server/release/publish-instead.ts'
+import { plannedOf } from '#server/experiments/results.ts'
 import { watchTenant } from '#server/start/experimentwatch.ts'
 import { loadWorkspace } from '#server/workspace/workspace.ts'
 import { catalog } from '#tests/support/documents.ts'
@@ -203,7 +204,10 @@ describe('weights that change while an experiment is running', () => {
   ]
 
   it('begin a count of new people: whoever was divided before keeps the arm, and isn’t in it', async () => {
-    const server = await place(weighing(0.5))
+    const begun = weighing(0.5)
+    // As its start would have settled it.
+    const people = plannedOf(begun, catalog.get('metric', 'signed-up'))
+    const server = await place({ ...begun, settled: { people } })
     const owner = await signInAs(server, 'owner')
     const publish = async (document: ExperimentDocument) => {
       const { status, text } = await owner.send('PUT', `admin/experiments/${HOME.id}`, { document })
@@ -233,8 +237,8 @@ describe('weights that change while an experiment is running', () => {
     expect(counted.arms.map(({ n }) => n)).toEqual(share(fresh))
     expect(counted.arms.map(({ earlier }) => earlier)).toEqual(share([...first, ...drawn]))
     expect(counted.days.reduce((sum, { n }) => sum + n, 0)).toBe(60)
-    const people = await owner.get(`admin/experiments/${HOME.id}/export?of=people`)
-    expect(people.text.trim().split('\r\n')).toHaveLength(1 + 60)
+    const file = await owner.get(`admin/experiments/${HOME.id}/export?of=people`)
+    expect(file.text.trim().split('\r\n')).toHaveLength(1 + 60)
     const sums = await owner.get(`admin/experiments/${HOME.id}/export?of=sums`)
     expect(sums.text).toContain(`earlier,,control,${counted.arms[0]!.earlier},`)
     // Everybody who counts was divided by the weights of this count.

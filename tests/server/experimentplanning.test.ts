@@ -8,10 +8,10 @@ import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/do
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { nothingCounted, type Counted } from '#engine/statistics/counted.ts'
 import { neededOf, plannedOf, spreadOf, widestOf } from '#server/experiments/results.ts'
-import { watchTenant } from '#server/start/experimentwatch.ts'
+import { pauseByItself, watchTenant } from '#server/start/experimentwatch.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { signInAs } from '#tests/support/publisher.ts'
+import { edit, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
 
 const { tenant: _tenant, ...HOME } = catalog.get('experiment', 'home-action')!
@@ -180,7 +180,7 @@ describe('the start settles', () => {
     // Neither a form that doesn't know it nor one that would change it.
     const { settled: _, ...without } = started
     for (const [index, document] of [without, { ...started, settled: { people: 7 } }].entries()) {
-      const changed = { ...document, smallestEffect: 0.5 + index / 10 }
+      const changed = { ...document, hypothesis: `Another ${index}` }
       const { status, text } = await client.put(`admin/experiments/${HOME.id}`, {
         document: changed,
       })
@@ -190,6 +190,70 @@ describe('the start settles', () => {
     await client.post(`admin/experiments/${HOME.id}/pause`, null)
     await client.post(`admin/experiments/${HOME.id}/start`, null)
     expect((await documentOf(client, HOME.id)).settled).toEqual(settled)
+  }, 240_000)
+})
+
+describe('whichever way it is started', () => {
+  const planned: ExperimentDocument = { ...HOME, state: 'planned', metrics: { primary: MEAN.id } }
+  const before: ExperimentDocument = { ...planned, id: 'before', state: 'ended' }
+  async function known() {
+    const { place, client } = await placeWith(MEAN, planned, before)
+    await expose(place, before, 'control', { units: 300, daysAgo: 40, accounts: 100 })
+    return { place, client, boss: await signInAs(place, 'owner') }
+  }
+  const draft = async (boss: Client, document: ExperimentDocument) => {
+    const { status, text } = await edit(boss, `experiment/${HOME.id}`, () => document)
+    expect(status, text).toBeLessThan(300)
+  }
+  const publish = async (boss: Client, document: ExperimentDocument, message: string) => {
+    await draft(boss, document)
+    const { status, text } = await boss.post('admin/releases', { message })
+    return status === 201 ? status : text
+  }
+  /** Nobody can have made more than one account: at the settled cut, people differ by a half at most. */
+  const { people } = neededOf(planned, { perDay: 0, spread: 0.5, windowDays: 7 })
+
+  it('a draft that sets it to running settles the same, by the cut that it settles', async () => {
+    const { client, boss } = await known()
+    expect((await viewOf(client, HOME.id)).plan).toMatchObject({ people, basis: 'widest' })
+    expect(await publish(boss, { ...planned, state: 'running' }, 'Off we go')).toBe(201)
+    const started = await documentOf(client, HOME.id)
+    expect(started.settled).toEqual({ people, cutAt: [{ id: MEAN.id, cut: 1 }] })
+    // Nobody moves it afterwards, and what is counted anew settles anew.
+    const moved = { ...started, settled: { people: 3 }, hypothesis: 'Another' }
+    expect(await publish(boss, moved, 'Narrow here')).toBe(201)
+    expect((await documentOf(client, HOME.id)).settled).toEqual(started.settled)
+    const other = { ...started, smallestEffect: 0.3 }
+    expect(await publish(boss, other, 'A larger effect')).toBe(201)
+    const anew = await documentOf(client, HOME.id)
+    expect(anew.settled!.people).toBe(
+      neededOf(other, { perDay: 0, spread: 0.5, windowDays: 7 }).people,
+    )
+    expect((await viewOf(client, HOME.id)).history[0]).toMatchObject({ newPhase: true })
+  }, 240_000)
+
+  it('a draft from before a pause for harm doesn’t undo it, nor does going back', async () => {
+    const { place, client, boss } = await known()
+    await client.post(`admin/experiments/${HOME.id}/start`, null)
+    const started = await documentOf(client, HOME.id)
+    const { items } = (await boss.get('admin/releases')).body as unknown as {
+      items: { id: string; live: boolean }[]
+    }
+    await draft(boss, { ...started, hypothesis: 'A corrected one' })
+    place.wait(60)
+    await pauseByItself(place.context, place.tenant, started, 'harm', { arm: 'outcome' })
+    expect((await documentOf(client, HOME.id)).state).toBe('paused')
+    place.wait(60)
+    expect((await boss.post('admin/releases', { message: 'As planned' })).status).toBe(201)
+    expect(await documentOf(client, HOME.id)).toMatchObject({
+      state: 'paused',
+      hypothesis: 'A corrected one',
+    })
+    expect((await boss.post(`admin/releases/${items[0]!.id}/rollback`)).status).toBe(201)
+    expect((await documentOf(client, HOME.id)).state).toBe('paused')
+    // Somebody who knows of it may.
+    await client.post(`admin/experiments/${HOME.id}/start`, null)
+    expect((await documentOf(client, HOME.id)).state).toBe('running')
   }, 240_000)
 })
 

@@ -97,6 +97,7 @@ const MEMBERS = new Set([
   'problems',
   'theirs',
   'etag',
+  'next',
 ])
 
 /** No internal error, and refusals in the standard format. */

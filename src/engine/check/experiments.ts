@@ -29,8 +29,6 @@ import { adder, type Add, type Context } from './context.ts'
 
 /** Weights are written with a few decimals: a third each adds up to one. */
 const ROUNDING = 0.001
-/** Until everybody of a day has been counted, also after a server was away. */
-const COUNTED_DAYS = 1
 
 type Scope = ExperimentDocument['scope'][number]
 
@@ -113,12 +111,12 @@ function checkRetention(experiment: ExperimentDocument, { catalog }: Context, ad
   for (const [at, id] of metricsIn(experiment)) {
     const metric = catalog.get('metric', id)
     if (metric === undefined || !countsEvents(metric)) continue
-    const needed = metric.windowDays + GRACE_DAYS + COUNTED_DAYS
+    const needed = experiment.plannedDays + metric.windowDays + GRACE_DAYS
     if (kept < needed)
       add(
         'experiment/retention',
         at,
-        `"${id}" counts events for ${metric.windowDays} days, and events are deleted after ${kept}; keep them for ${needed} days at least`,
+        `"${id}" counts events, which are deleted after ${kept} days; keep them for ${needed}: the planned days, its ${metric.windowDays} days and ${GRACE_DAYS} in which they may come late`,
       )
   }
 }

@@ -173,6 +173,8 @@ export function phaseOf(
     holdout,
     metrics: { primary, further = [], guardrails = [] },
     settled,
+    smallestEffect,
+    exposure,
   }: ExperimentDocument,
   metricOf: (id: string) => MetricDocument | undefined,
 ): string {
@@ -196,6 +198,8 @@ export function phaseOf(
     namespace ?? null,
     holdout ?? null,
     [primary, guardrails.toSorted(), counted],
+    // Not of those that began before any of it was settled: their count would break off.
+    ...(settled === undefined ? [] : [[settled.people ?? null, smallestEffect, exposure]]),
   ]
   return hashOf(division as Json).slice(2)
 }

@@ -83,8 +83,15 @@ export async function count(
  * Somebody who was counted turned out to have been under age, or has given or taken back the consent
  * that makes them count: then everybody is counted again without them, or with them, from the day on
  * that they are in. Sums of earlier days don’t contain anybody who came later.
+ *
+ * @param since of people who came earlier, not everything that is counted is kept any more
  */
-export function recount(database: Database, tenant: string, phase: Phase): Promise<boolean> {
+export function recount(
+  database: Database,
+  tenant: string,
+  phase: Phase,
+  since: Date,
+): Promise<boolean> {
   return database.tenant(
     tenant,
     async (tx) => {
@@ -102,6 +109,8 @@ export function recount(database: Database, tenant: string, phase: Phase): Promi
       )
       if (changed === -1) return false
       const through = days[changed - 1]?.through ?? null
+      // Better with somebody too many than without those of whom nothing is kept.
+      if ((through ?? days[0]!.through) < since) return false
       await forgetSums(tx, phase, through !== null && canContinue(sums, through) ? through : null)
       return true
     },

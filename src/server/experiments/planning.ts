@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
 import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { asSettled } from '#engine/experiments/settled.ts'
 import { plus } from '#server/base/clock.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -95,11 +96,17 @@ export async function planBefore(
 ): Promise<ExperimentView['plan']> {
   const { id, state, plannedDays, metrics, settled } = experiment
   const all = metricsOf(release, experiment)
-  const cuts = state === 'planned' ? await cutsOf(tx, now, all) : []
-  const primary = all.find((metric) => metric.id === metrics.primary)
+  const cuts = settled === undefined ? await cutsOf(tx, now, all) : []
+  const own = all.find((metric) => metric.id === metrics.primary)
+  const shown = state === 'planned' ? cuts : []
+  // As the start will settle it.
+  const cutAt = cuts.map(({ metric, proposed }) => ({ id: metric, cut: proposed }))
+  const primary = own && asSettled({ settled: settled ?? { cutAt } }, own)
   const earlier = spreadOf(primary, await earlierSums(tx, metrics.primary, { experiment: id }))
   const spread = earlier ?? widestOf(primary)
-  const perDay = await trafficOf(tx, now, release, experiment)
+  // It's asked only where somebody may still start it.
+  const isOpen = state === 'planned' || state === 'paused'
+  const perDay = isOpen ? await trafficOf(tx, now, release, experiment) : null
   const basis = earlier !== null ? 'earlier' : spread === null ? 'unknown' : 'widest'
   if (spread === null)
     return {
@@ -109,7 +116,7 @@ export async function planBefore(
       perDay,
       days: null,
       decidable: null,
-      cuts,
+      cuts: shown,
     }
   const windowDays = primary?.windowDays ?? 0
   const { people, fixed, days } = neededOf(experiment, { perDay: perDay ?? 0, spread, windowDays })
@@ -120,7 +127,7 @@ export async function planBefore(
     perDay,
     days: perDay === null ? null : days,
     decidable: perDay === null ? null : days <= plannedDays,
-    cuts,
+    cuts: shown,
   }
 }
 
@@ -134,7 +141,8 @@ export async function settledBy(
   release: Pick<Release, 'catalog'>,
   experiment: ExperimentDocument,
 ): Promise<NonNullable<ExperimentDocument['settled']>> {
-  const { settled: _, ...planned } = experiment
+  const { settled: _, ...unsettled } = experiment
+  const planned: ExperimentDocument = { ...unsettled, state: 'planned' }
   const { people, perDay, cuts } = await planBefore(tx, now, release, planned)
   const expected = perDay === null ? null : Math.max(1, Math.ceil(perDay * planned.plannedDays))
   const known = new Map(cuts.map(({ metric, proposed }) => [metric, proposed]))

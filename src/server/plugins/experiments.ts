@@ -16,7 +16,7 @@ import { onboardingFrom, scopeOf, type Person } from '#server/accounts/people.ts
 import { readShown, SHOWN_SECONDS, shownArms, writeShown } from '#server/accounts/shownarms.ts'
 import type { Unit } from '#server/accounts/units.ts'
 import { required } from '#server/base/required.ts'
-import { phaseIn } from '#server/experiments/assignments.ts'
+import { continuing, phaseIn } from '#server/experiments/assignments.ts'
 import { notReached, reachedOf } from '#server/accounts/milestones.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -302,9 +302,12 @@ function scopeFor(context: ServerContext, request: FastifyRequest, person: Perso
  * Experiments that this unit isn't in, but would be if it is in their audience. It may be in one that
  * has got its namespace since: nothing is composed for both of them.
  */
-function mayGetInto({ experiments }: Release, { id, arms }: Unit): ExperimentDocument[] {
+function mayGetInto(release: Release, { id, arms }: Unit): ExperimentDocument[] {
+  const { experiments } = release
   const taken = new Set(
-    experiments.flatMap((each) => (arms[each.id] === undefined ? [] : (each.namespace?.id ?? []))),
+    continuing(release).flatMap((each) =>
+      arms[each.id] === undefined ? [] : (each.namespace?.id ?? []),
+    ),
   )
   return experiments.filter(
     (experiment) =>

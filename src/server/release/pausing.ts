@@ -2,9 +2,11 @@
 
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { nameOf } from '#engine/documents/document.ts'
-import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
-import { lostArms } from '#engine/experiments/arms.ts'
+import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import { isCountedAnew, lostArms } from '#engine/experiments/arms.ts'
 import { stampArms } from '#engine/experiments/stamps.ts'
+import { historyOf } from '#server/store/experimenthistory.ts'
 import type { DraftWithAuthor } from '#server/store/drafts.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import {
@@ -34,6 +36,103 @@ export function stamped(checked: Preparation, live: ReadonlyMap<string, AnyDocum
     )
   }
   return { ...checked, documents: made }
+}
+
+/**
+ * What was paused by itself stays paused if the draft that would start it again is older: its author, and
+ * those who approved or scheduled it, didn't know.
+ */
+export async function stillPaused(
+  context: ReleaseContext,
+  tenant: Tenant,
+  checked: Preparation,
+  { drafts, live }: Workspace,
+): Promise<Preparation> {
+  const made = new Map(checked.documents)
+  for (const { kind, id, updated_at: written } of drafts) {
+    const name = `${kind}/${id}`
+    const document = made.get(name)
+    const before = live.documents.get(name)
+    if (document?.kind !== 'experiment' || document.state !== 'running') continue
+    if (before?.kind !== 'experiment' || before.state !== 'paused') continue
+    const history = await context.database.tenant(tenant.id, (tx) => historyOf(tx, id))
+    const last = history.find(({ action }) => STEPS.has(action))
+    if (last !== undefined && last.by === null && new Date(last.at) > written)
+      made.set(name, { ...document, state: 'paused' })
+  }
+  return { ...checked, documents: made }
+}
+const STEPS: ReadonlySet<string> = new Set(['start', 'pause', 'end', 'harm', 'lost'])
+
+/** Going back to an earlier release starts no experiment that has been paused or has ended since. */
+export function asPausedNow(
+  documents: ReadonlyMap<string, AnyDocument>,
+  live: ReadonlyMap<string, AnyDocument>,
+): ReadonlyMap<string, AnyDocument> {
+  return new Map(
+    [...documents].map(([name, document]) => {
+      const now = live.get(name)
+      return document.kind === 'experiment' &&
+        document.state === 'running' &&
+        now?.kind === 'experiment' &&
+        (now.state === 'paused' || now.state === 'ended')
+        ? [name, { ...document, state: now.state }]
+        : [name, document]
+    }),
+  )
+}
+
+/**
+ * Experiments that begin, or are counted anew, settle what their figures are made with; the others keep
+ * what theirs has settled, whatever is sent.
+ */
+export async function settled(
+  context: ReleaseContext,
+  tenant: Tenant,
+  checked: Preparation,
+  live: ReadonlyMap<string, AnyDocument>,
+): Promise<Preparation> {
+  const made = new Map(checked.documents)
+  const catalog = new Catalog(checked.documents.values())
+  for (const [name, document] of checked.documents) {
+    const before = live.get(name) as ExperimentDocument | undefined
+    if (document.kind !== 'experiment' || document === before) continue
+    made.set(
+      name,
+      await settledNow(
+        context,
+        tenant,
+        catalog,
+        document,
+        before,
+        (id) => live.get(`metric/${id}`) as MetricDocument | undefined,
+      ),
+    )
+  }
+  return { ...checked, documents: made }
+}
+
+async function settledNow(
+  context: ReleaseContext,
+  tenant: Tenant,
+  catalog: Catalog,
+  document: ExperimentDocument,
+  before: ExperimentDocument | undefined,
+  metricBefore: (id: string) => MetricDocument | undefined,
+): Promise<ExperimentDocument> {
+  const { settled: _, ...rest } = document
+  if (document.state === 'planned') return rest
+  const kept: ExperimentDocument = {
+    ...rest,
+    ...(before?.settled !== undefined && { settled: before.settled }),
+  }
+  const isNew =
+    before === undefined ||
+    before.state === 'planned' ||
+    isCountedAnew(before, kept, metricBefore, (id) => catalog.get('metric', id))
+  if (!isNew || document.state === 'ended') return kept
+  const own = await context.settle(tenant, catalog, document)
+  return { ...rest, settled: own }
 }
 
 /**

@@ -30,7 +30,7 @@ import { draftNamed } from './differences.ts'
 import { experimentChanges, tellHistory, type ExperimentChange } from './experimentchanges.ts'
 import type { Release } from './compose.ts'
 import type { ReleaseContext } from './context.ts'
-import { checkOrPause, stamped, type Lost } from './pausing.ts'
+import { asPausedNow, checkOrPause, stillPaused, settled, stamped, type Lost } from './pausing.ts'
 import { earlierRelease } from './restoring.ts'
 import { isSeen, keepsApproval, needsApproval } from './second-person.ts'
 import { manifestOf, type DocumentSet } from './shipped.ts'
@@ -85,7 +85,9 @@ export async function publish(
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
     const { checked: sound, paused } = await checkOrPause(context, tenant, space)
     if (sound === null) throw new Refusal('release/nothing')
-    const checked = stamped(sound, space.live.documents)
+    const before = space.live.documents
+    const known = await stillPaused(context, tenant, sound, space)
+    const checked = await settled(context, tenant, stamped(known, before), before)
     return makeLive(context, tenant, author, {
       kind: 'publish',
       message,
@@ -164,7 +166,7 @@ export async function publishChange(
     const one = draftOf(tenant, author.id, changed)
     const sound = await check(context, tenant, { base, live, drafts: [one] })
     if (sound === null) throw new Refusal('release/nothing')
-    const checked = stamped(sound, live.documents)
+    const checked = await settled(context, tenant, stamped(sound, live.documents), live.documents)
     const changes = experimentChanges(live.documents, checked.documents)
     return makeLive(context, tenant, author, {
       kind: 'publish',
@@ -207,7 +209,8 @@ export async function rollback(
       before: live,
       anyway: true,
     })
-    const made = required(checked, 'a release that is made anyway')
+    const earlier = required(checked, 'a release that is made anyway')
+    const made = { ...earlier, documents: asPausedNow(earlier.documents, live.documents) }
     const changes = experimentChanges(live.documents, made.documents)
     return makeLive(context, tenant, author, {
       kind: 'rollback',

@@ -8,7 +8,6 @@ import type { ExperimentShipped, ExperimentView } from '#engine/contract/experim
 import { Refusal } from '#engine/contract/problems.ts'
 import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
-import { settledBy } from '#server/experiments/planning.ts'
 import { publishChange } from '#server/release/publishing.ts'
 import { shipArm } from '#server/release/shipping.ts'
 import { shaOfDocument } from '#server/release/shipped.ts'
@@ -99,8 +98,7 @@ export function adminExperimentStepRoutes(app: FastifyInstance, context: ServerC
         // What has ended stays as it was: its figures were counted by it.
         if (made.state !== live.state || live.state === 'ended')
           throw new Refusal('experiment/state')
-        const { settled: _, ...rest } = made
-        return live.settled === undefined ? rest : { ...rest, settled: live.settled }
+        return made
       })
     },
   )
@@ -109,22 +107,13 @@ export function adminExperimentStepRoutes(app: FastifyInstance, context: ServerC
     app.post<Of & { Body: { message?: string } | null }>(
       `/admin/experiments/:id/${step}`,
       { config, schema: { params: ExperimentId, body: Message } },
-      async (request) => {
-        const settled = step === 'start' ? await settledFor(context, request) : undefined
-        return publishOne(
-          context,
-          request,
-          request.params.id,
-          step as keyof typeof STEPS,
-          (live) => {
-            if (live === undefined) throw new Refusal('experiment/unknown')
-            if (!(from as readonly string[]).includes(live.state))
-              throw new Refusal('experiment/state')
-            const isFirst = live.state === 'planned' && settled !== undefined
-            return { ...live, state: to, ...(isFirst && { settled }) }
-          },
-        )
-      },
+      (request) =>
+        publishOne(context, request, request.params.id, step as keyof typeof STEPS, (live) => {
+          if (live === undefined) throw new Refusal('experiment/unknown')
+          if (!(from as readonly string[]).includes(live.state))
+            throw new Refusal('experiment/state')
+          return { ...live, state: to }
+        }),
     )
 
   app.post<Of & { Body: { arm: string; choices?: Record<string, 'mine' | 'theirs'> } }>(
@@ -156,19 +145,6 @@ export function adminExperimentStepRoutes(app: FastifyInstance, context: ServerC
       const view = await viewOf(context, request.tenant, liveOf(request), experiment)
       return reply.status(201).send(view)
     },
-  )
-}
-
-/** What a first start would settle; undefined: there is no such experiment. */
-async function settledFor(
-  context: ServerContext,
-  request: FastifyRequest<Of>,
-): Promise<ExperimentDocument['settled']> {
-  const release = liveOf(request)
-  const live = release.catalog.get('experiment', request.params.id)
-  if (live === undefined) return undefined
-  return context.database.tenant(request.tenant.id, (tx) =>
-    settledBy(tx, context.now(), release, live),
   )
 }
 

@@ -4,6 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { CodeMeta } from '#engine/check/needs.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
+import type { ExperimentDocument } from '#engine/documents/kinds.ts'
+import { settledBy } from '#server/experiments/planning.ts'
 import type { Checkpoints } from '#server/database/checkpoints.ts'
 import type { Clock } from '#server/base/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -177,6 +179,16 @@ export class ServerContext {
 
   now(): Date {
     return this.options.clock.now()
+  }
+
+  settle(
+    tenant: Tenant,
+    catalog: Catalog,
+    experiment: ExperimentDocument,
+  ): Promise<NonNullable<ExperimentDocument['settled']>> {
+    return this.database.tenant(tenant.id, (tx) =>
+      settledBy(tx, this.now(), { catalog }, experiment),
+    )
   }
 
   /**

@@ -4,6 +4,8 @@
  * below it by an upgrade (docs/decisions/0126).
  */
 
+import { phaseOf } from '#engine/experiments/arms.ts'
+import { plus } from '#server/base/clock.ts'
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { sendMessage, type Outgoing } from '#server/accounts/messages.ts'
@@ -16,7 +18,8 @@ import type { Phase } from '#server/store/analysis.ts'
 import { addHistory, historyOf } from '#server/store/experimenthistory.ts'
 import { countingTenants } from '#server/store/experimentsums.ts'
 import { releaseById } from '#server/store/releases.ts'
-import { asHousekeeper } from '#server/store/retention.ts'
+import { asHousekeeper, retentionOf } from '#server/store/retention.ts'
+import { ASSIGNMENT_DAYS } from '#server/store/tidying.ts'
 import { tenantsById, type Tenant } from '#server/store/tenants.ts'
 import type { ServerContext } from './context.ts'
 
@@ -47,8 +50,14 @@ export async function watchTenant(
   again: boolean,
 ): Promise<void> {
   const release = await context.live(tenant)
+  const failed: unknown[] = []
   for (const experiment of release.catalog.all('experiment'))
-    if (experiment.state !== 'planned') await watchOne(context, tenant, release, experiment, again)
+    if (experiment.state !== 'planned')
+      await watchOne(context, tenant, release, experiment, again).catch((error: unknown) => {
+        // The others are watched all the same.
+        failed.push(error)
+      })
+  if (failed.length > 0) throw failed[0]
 }
 
 async function watchOne(
@@ -62,7 +71,10 @@ async function watchOne(
   const phase = await database.tenant(tenant.id, (tx) =>
     phaseNow(tx, context.now(), release, experiment),
   )
-  if (again) await recount(database, tenant.id, phase)
+  // One that has ended isn't counted on by what its metrics have become since.
+  const current = phaseOf(experiment, (id) => release.catalog.get('metric', id))
+  if (phase.phase !== current) return
+  if (again) await recount(database, tenant.id, phase, keptSince(context, tenant, release))
   await count(database, tenant.id, experiment, metricsOf(release, experiment), phase)
   if (experiment.state !== 'running') return
   const [lost] = lostOf(release, experiment)
@@ -118,13 +130,22 @@ async function tellOfSplit(
   for (const message of messages) sendMessage(context, message)
 }
 
+/** What people did before that is deleted already, or about to be: it can't be counted again. */
+function keptSince(context: ServerContext, { config }: Tenant, { catalog }: Release): Date {
+  const { events } = retentionOf(
+    catalog.get('config', config)?.retention,
+    context.options.base.catalog.get('config', config)?.retention,
+  )
+  return plus(context.now(), -(Math.min(events, ASSIGNMENT_DAYS) - 1) * 86_400)
+}
+
 const REASONS = {
   harm: { words: 'does harm', message: 'experimentPaused' },
   lost: { words: 'no longer fits the documents', message: 'experimentLost' },
 } as const
 
 /** As a publish of that document alone, by nobody; experimenters are told. */
-async function pauseByItself(
+export async function pauseByItself(
   context: ServerContext,
   tenant: Tenant,
   { id, title }: ExperimentDocument,

@@ -28,6 +28,8 @@ export type Whose = Pick<Next, 'from' | 'few'> & {
 
 /** An event of a phone without a signal is awaited this long after the window, and not counted later. */
 const ARRIVES = windowOf(GRACE_DAYS)
+/** As exposures are dated: at most three days before they arrive, whatever the phone's clock says. */
+const AT = sql`greatest(at, received_at - ${ARRIVES} + interval '10 minutes')`
 
 /** People and when each did something: (user_id, at). One row for each time. */
 const OF_PERSON: Readonly<Record<FactName, RawBuilder<unknown>>> = {
@@ -93,8 +95,8 @@ export function happenings(
       from === null ? sql`` : sql` AND received_at >= ${from}::timestamptz - interval '1 day'`
     events.push(
       few
-        ? sql`SELECT ${own}, ${place} AS s, f.at, f.arrived FROM e CROSS JOIN LATERAL (SELECT at, received_at AS arrived FROM events WHERE events.unit = e.unit AND name = ${source.event}${named} OFFSET 0) f WHERE ${inTime}`
-        : sql`SELECT unit, at, received_at AS arrived, ${place} AS s FROM events WHERE unit IS NOT NULL AND name = ${source.event}${since}${named}`,
+        ? sql`SELECT ${own}, ${place} AS s, f.at, f.arrived FROM e CROSS JOIN LATERAL (SELECT ${AT} AS at, received_at AS arrived FROM events WHERE events.unit = e.unit AND name = ${source.event}${named} OFFSET 0) f WHERE ${inTime}`
+        : sql`SELECT unit, ${AT} AS at, received_at AS arrived, ${place} AS s FROM events WHERE unit IS NOT NULL AND name = ${source.event}${since}${named}`,
     )
   }
   if (few) return together([...facts, ...events])

@@ -29,7 +29,10 @@ export function expiredRows(now: Date): Expired[] {
     // Until then a link says that it has ended.
     { table: 'cv_shares', expired: sql`expires_at < ${before(30 * DAY)}` },
     // Long after everything about them was counted.
-    { table: 'experiment_assignments', expired: sql`assigned_at < ${before(730 * DAY)}` },
+    {
+      table: 'experiment_assignments',
+      expired: sql`assigned_at < ${before(ASSIGNMENT_DAYS * DAY)}`,
+    },
     { table: 'limits', expired: sql`started_at < ${before(2 * DAY)}` },
     { table: 'sign_ins', expired: sql`at < ${before(SIGN_IN_DAYS * DAY)}` },
     { table: 'announcements', expired: sql`at < ${before(DAY)}` },
@@ -37,6 +40,8 @@ export function expiredRows(now: Date): Expired[] {
 }
 
 const DAY = 86_400
+/** Who saw which arm of an experiment. */
+export const ASSIGNMENT_DAYS = 730
 
 /** @returns how many were deleted; fewer than `most` if nothing else has expired */
 export function deleteSome(tx: Tx, { table, expired }: Expired, most: number): Promise<number> {
