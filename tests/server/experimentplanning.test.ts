@@ -1,9 +1,8 @@
-/** What is worked out before an experiment starts, what its start settles, and what comes too late. */
+/** What is worked out before an experiment starts, and what its start settles. */
 
-import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
+import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
 import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { nothingCounted, type Counted } from '#engine/statistics/counted.ts'
@@ -27,11 +26,6 @@ const RATIO = metric('accounts-each', {
   of: { fact: 'signed-up' },
   per: { fact: 'consented' },
 })
-const VIEWED = metric('viewed-plans', {
-  as: 'proportion',
-  of: { event: 'pageView', name: 'plans' },
-})
-
 async function placeWith(...documents: AnyDocument[]) {
   const place = await buildServer({ documents })
   onTestFinished(async () => {
@@ -67,7 +61,7 @@ async function expose(
 ): Promise<void> {
   const phase = phaseOf(
     experiment,
-    (id) => [MEAN, RATIO, VIEWED].find((own) => own.id === id) ?? catalog.get('metric', id),
+    (id) => [MEAN, RATIO].find((own) => own.id === id) ?? catalog.get('metric', id),
   )
   const seen = sql`${place.context.now()}::timestamptz - make_interval(days => ${daysAgo}) + make_interval(secs => i)`
   const id = (what: string) => sql`md5(${`${what}:${arm}:${daysAgo}`} || i)::uuid`
@@ -255,70 +249,6 @@ describe('whichever way it is started', () => {
     await client.post(`admin/experiments/${HOME.id}/start`, null)
     expect((await documentOf(client, HOME.id)).state).toBe('running')
   }, 240_000)
-})
-
-describe('what comes too late', () => {
-  const running: ExperimentDocument = {
-    ...HOME,
-    state: 'running',
-    metrics: { primary: VIEWED.id },
-  }
-  const resultsIn = async (place: TestServer, client: Client) => {
-    await watchTenant(place.context, place.tenant, true)
-    const { body } = await client.get(`admin/experiments/${HOME.id}/results`)
-    return body as unknown as ExperimentResults
-  }
-
-  it.each([
-    ['few', 300],
-    ['many', 6000],
-  ])(
-    'isn’t counted: an event after the window and three days, of %s people',
-    async (_, units) => {
-      const { place, client } = await placeWith(VIEWED, running)
-      for (const arm of ['control', 'outcome'])
-        await expose(place, running, arm, { units, daysAgo: 20 })
-      // On the first day, and sent nine days or eleven after the exposure, in turn.
-      await write(
-        place,
-        sql`INSERT INTO events (tenant_id, id, at, name, props, device, unit, received_at)
-      SELECT tenant_id, gen_random_uuid(), exposed_at + interval '1 hour', 'pageView', '{"pageName": "plans"}', 'x', unit,
-        exposed_at + make_interval(days => CASE WHEN extract(second FROM exposed_at)::integer % 2 = 0 THEN 9 ELSE 11 END)
-      FROM experiment_assignments WHERE tenant_id = ${place.tenant.id}::uuid`,
-      )
-      const { metrics } = await resultsIn(place, client)
-      expect(metrics[0]!.n).toBeGreaterThan(units)
-      expect(metrics[0]!.value).toBeCloseTo(0.5, 1)
-      expect(metrics[0]!.control).toBeCloseTo(0.5, 1)
-    },
-    240_000,
-  )
-
-  it('is dated as late as it is awaited: whoever was away for longer counts in everything', async () => {
-    const { place } = await placeWith(VIEWED, running)
-    const visitor = place.client()
-    const { body } = await visitor.get('app-configuration')
-    const arm = (body['experiments'] as Record<string, string>)[HOME.id]!
-    const event = {
-      id: randomUUID(),
-      name: 'exposure',
-      at: new Date(place.context.now().getTime() - 20 * 86_400_000).toISOString(),
-      props: { experiment: HOME.id, variant: arm, page: 'home' },
-    }
-    const sent = await visitor.post('events', { device: randomUUID(), events: [event] })
-    expect(sent.body).toMatchObject({ stored: 1, refused: [] })
-    const [row] = await place.context.database.tenant(place.tenant.id, (tx) =>
-      tx.all<{ exposed_at: Date }>({
-        compile: () =>
-          sql<{ exposed_at: Date }>`SELECT exposed_at FROM experiment_assignments`.compile(
-            sqlBuilder,
-          ),
-      }),
-    )
-    const days = (place.context.now().getTime() - row!.exposed_at.getTime()) / 86_400_000
-    expect(days).toBeGreaterThan(2.9)
-    expect(days).toBeLessThan(3)
-  })
 })
 
 describe('a split that went wrong', () => {

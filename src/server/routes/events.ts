@@ -17,7 +17,6 @@ import { networkOf } from '#server/base/network.ts'
 import { assignmentsOf, continuing } from '#server/experiments/assignments.ts'
 import { cookieNames } from '../plugins/session.ts'
 import { addEvents, type NewEvent } from '../store/events.ts'
-import { GRACE_DAYS } from '#engine/experiments/settled.ts'
 import { addAssignments, type SeenOn } from '../store/experiments.ts'
 import { count } from '../store/limits.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -41,12 +40,8 @@ const FULL_SECONDS = 600
 const EVENTS_OF_DEVICE_A_DAY = 5000
 /** A phone whose clock is a day ahead is still believed, in the time at which it is received. */
 const AHEAD_SECONDS = 86_400
-/**
- * What is awaited of a phone without a signal. Somebody who was away for longer counts from then on:
- * those who saw an arm before have been counted already. Ten minutes less, for a count that runs just
- * now.
- */
-const OLDEST_SECONDS = GRACE_DAYS * 86_400 - 600
+/** As long as a phone may have been without a signal. */
+const OLDEST_SECONDS = 30 * 86_400
 const DAY_SECONDS = 86_400
 
 // Ids and numbers: no room for a name, an address or a sentence.

@@ -5,7 +5,6 @@
  */
 
 import { sql, type RawBuilder } from 'kysely'
-import { GRACE_DAYS } from '#engine/experiments/settled.ts'
 import type { FactName, MetricDocument } from '#engine/documents/kinds.ts'
 import type { Alike, Marked } from '#engine/statistics/alike.ts'
 import type { RatioSums } from '#engine/statistics/ratio.ts'
@@ -25,11 +24,6 @@ export type Whose = Pick<Next, 'from' | 'few'> & {
   readonly batches: ReadonlyMap<number, string>
   readonly before: string
 }
-
-/** An event of a phone without a signal is awaited this long after the window, and not counted later. */
-const ARRIVES = windowOf(GRACE_DAYS)
-/** As exposures are dated: at most three days before they arrive, whatever the phone's clock says. */
-const AT = sql`greatest(at, received_at - ${ARRIVES} + interval '10 minutes')`
 
 /** People and when each did something: (user_id, at). One row for each time. */
 const OF_PERSON: Readonly<Record<FactName, RawBuilder<unknown>>> = {
@@ -59,7 +53,7 @@ const ALIKE = sql.join(COLUMNS_ALIKE.map((name) => sql.ref(name)))
 const COLUMNS = ['unit', 'exposed_at', ...COLUMNS_ALIKE] as const
 
 /**
- * (columns of `e`, s, at, arrived): what people in `e` did since they saw their arm. `s` is the place of the
+ * (columns of `e`, s, at): what people in `e` did since they saw their arm. `s` is the place of the
  * source; `e` has `unit`, `user_id` and `exposed_at`.
  *
  * @param columns which of those of `e`
@@ -72,7 +66,6 @@ export function happenings(
 ): RawBuilder<unknown> {
   const own = sql.join(columns.map((name) => sql.ref(`e.${name}`)))
   const within = sql`f.at >= e.exposed_at AND f.at < e.exposed_at + ${windowOf(windowDays)}`
-  const inTime = sql`${within} AND f.arrived < e.exposed_at + ${windowOf(windowDays)} + ${ARRIVES}`
   const facts: RawBuilder<unknown>[] = []
   const events: RawBuilder<unknown>[] = []
   for (const [s, source] of sources.entries()) {
@@ -81,8 +74,8 @@ export function happenings(
       const rows = OF_PERSON[source.fact]
       facts.push(
         few
-          ? sql`SELECT ${own}, ${place} AS s, f.at, f.arrived FROM e CROSS JOIN LATERAL (SELECT at, at AS arrived FROM (${rows}) f WHERE f.user_id = e.user_id OFFSET 0) f WHERE e.user_id IS NOT NULL AND ${within}`
-          : sql`SELECT user_id, at, at AS arrived, ${place} AS s FROM (${rows}) AS rows`,
+          ? sql`SELECT ${own}, ${place} AS s, f.at FROM e CROSS JOIN LATERAL (SELECT at FROM (${rows}) f WHERE f.user_id = e.user_id OFFSET 0) f WHERE e.user_id IS NOT NULL AND ${within}`
+          : sql`SELECT user_id, at, ${place} AS s FROM (${rows}) AS rows`,
       )
       continue
     }
@@ -95,23 +88,19 @@ export function happenings(
       from === null ? sql`` : sql` AND received_at >= ${from}::timestamptz - interval '1 day'`
     events.push(
       few
-        ? sql`SELECT ${own}, ${place} AS s, f.at, f.arrived FROM e CROSS JOIN LATERAL (SELECT ${AT} AS at, received_at AS arrived FROM events WHERE events.unit = e.unit AND name = ${source.event}${named} OFFSET 0) f WHERE ${inTime}`
-        : sql`SELECT unit, ${AT} AS at, received_at AS arrived, ${place} AS s FROM events WHERE unit IS NOT NULL AND name = ${source.event}${since}${named}`,
+        ? sql`SELECT ${own}, ${place} AS s, f.at FROM e CROSS JOIN LATERAL (SELECT at FROM events WHERE events.unit = e.unit AND name = ${source.event}${named} OFFSET 0) f WHERE ${within}`
+        : sql`SELECT unit, at, ${place} AS s FROM events WHERE unit IS NOT NULL AND name = ${source.event}${since}${named}`,
     )
   }
   if (few) return together([...facts, ...events])
   // Each side once, however much is asked: joining a million people is what takes long.
-  const joined = (
-    rows: readonly RawBuilder<unknown>[],
-    by: RawBuilder<unknown>,
-    when: RawBuilder<unknown>,
-  ) =>
+  const joined = (rows: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>) =>
     rows.length === 0
       ? []
       : [
-          sql`SELECT ${own}, f.s, f.at, f.arrived FROM e JOIN (${together(rows)}) f ON f.${by} = e.${by} AND ${when}`,
+          sql`SELECT ${own}, f.s, f.at FROM e JOIN (${together(rows)}) f ON f.${by} = e.${by} AND ${within}`,
         ]
-  return together([...joined(facts, sql`user_id`, within), ...joined(events, sql`unit`, inTime)])
+  return together([...joined(facts, sql`user_id`), ...joined(events, sql`unit`)])
 }
 
 function together(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
@@ -165,11 +154,7 @@ export async function nextMarked(
   const names = sources.map(nameOf)
   const bits = questions.map(({ source, windowDays }, at) => {
     const s = sql.lit(names.indexOf(nameOf(source)))
-    const late =
-      'fact' in source
-        ? sql``
-        : sql` AND arrived < exposed_at + ${windowOf(windowDays)} + ${ARRIVES}`
-    return sql`CASE WHEN s = ${s} AND at < exposed_at + ${windowOf(windowDays)}${late} THEN ${sql.lit(2 ** at)} ELSE 0 END`
+    return sql`CASE WHEN s = ${s} AND at < exposed_at + ${windowOf(windowDays)} THEN ${sql.lit(2 ** at)} ELSE 0 END`
   })
   const longest = Math.max(...questions.map(({ windowDays }) => windowDays))
   const rows = await readRows<Counted<Marked>>(
