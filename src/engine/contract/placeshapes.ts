@@ -17,7 +17,7 @@ export const WordGapSchema = Type.Object(
     title: Type.String(),
     of: Type.Integer({ description: 'How many texts there are in English' }),
     missing: Type.Integer(),
-    unread: Type.Integer({ description: 'Written by a machine and read by nobody' }),
+    unread: Type.Integer({ description: 'Written by a machine, and not read by anybody yet' }),
     keys: Opt(
       Type.Array(Type.String(), {
         description: 'Those texts, if the call asks for one document',

@@ -31,7 +31,7 @@ export type WordGap = {
   readonly title: string
   readonly of: number
   readonly missing: number
-  /** Written by a machine and read by nobody. */
+  /** Written by a machine, and nobody has read it yet. */
   readonly unread: number
   /** The texts without words, then those that nobody has read: only where one is asked for. */
   readonly keys?: readonly string[]
