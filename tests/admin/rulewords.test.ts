@@ -176,6 +176,7 @@ describe('a rule in words', () => {
       'join/careers/parts/subjects/all/0/rule',
       'profile-section/educations/checks/end-after-start/rule',
       'profile-section/experiences/checks/end-after-start/rule',
+      'rule/ownCountry/rule',
       'rule/placesCountry/rule',
     ])
   })

@@ -120,6 +120,54 @@ it('public places come first where that is asked for, each part by name', async 
   expect(titles).toEqual(titles.toSorted(new Intl.Collator('en').compare))
 })
 
+describe('what is of their own country', () => {
+  type Of = { id: string; title: string; country?: string; region?: string; countries?: string[] }
+  const all = async (query: string) => (await list(query)).items as unknown as Of[]
+
+  it('comes first in a search, the others after it', async () => {
+    const found = await all('institutions?search=university&first=ZA&pageSize=100')
+    const countries = found.map(({ country }) => country)
+    const own = countries.lastIndexOf('ZA') + 1
+    expect(own).toBeGreaterThan(20)
+    expect(own).toBeLessThan(100)
+    expect(new Set(countries.slice(0, own))).toEqual(new Set(['ZA']))
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => all(`institutions?search=university&first=KE&page=${page}`)),
+    )
+    expect(pages[0]!.every(({ country }) => country === 'KE')).toBe(true)
+    const ids = pages.flat().map(({ id }) => id)
+    expect(new Set(ids).size, 'no record on two pages').toBe(ids.length)
+  })
+
+  it('comes before what is for all of Africa, and that before other countries', async () => {
+    const found = await all('upliftment-providers?first=KE&pageSize=100')
+    const places = found.map(({ countries = [] }) =>
+      countries.includes('KE') ? 0 : countries.some((each) => /AFRICA|GLOBAL/.test(each)) ? 1 : 2,
+    )
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(new Set(places)).toEqual(new Set([0, 1, 2]))
+    const regions = (await all('resources?first=ZA&pageSize=100')).map(({ region }) => region)
+    expect(regions.slice(0, 5)).toEqual(['ZA', 'ZA', 'ZA', 'ZA', 'ZA'])
+    expect(regions.lastIndexOf('GLOBAL')).toBeLessThan(regions.indexOf('KE'))
+  })
+
+  it('doesn’t come before what is more similar to a mistyped name', async () => {
+    expect((await all('institutions?search=makerere+universty&first=ZA'))[0]!.title).toMatch(
+      /Makerere/,
+    )
+  })
+
+  it('is refused if no filter has that choice', async () => {
+    expect((await client.get('catalogue/institutions?first=nowhere')).status).toBe(422)
+  })
+})
+
+it('what is called exactly as it was typed comes first', async () => {
+  const { items } = await list('institutions?search=University+of+cape+town')
+  expect(items.map(({ id }) => id)[0]).toBe('university-of-cape-town')
+  expect(items.length).toBeGreaterThan(1)
+})
+
 describe('places by their distance from a town', () => {
   const far = ({ items }: CatalogueList) =>
     items.map(({ distance }) => distance as { km?: number; here?: string; unknown?: string })

@@ -148,7 +148,7 @@ export const assessmentCalls: Calls = {
     area: 'careers',
     summary: 'Records of a content type, with search, filters, sorting and paging',
     description:
-      'The filters are those of the type’s document; each facet counts what choosing one of its values would give. `fits` lists what belongs to a record by a document of kind join, as `joined` of that record counts it: `careers/29-1141.00`, or `careers` for those that the person saved. `cursor` of a response, sent with the same search, filters and order, gives the next page, whatever was added or removed meanwhile; it counts instead of `page`.',
+      'The filters are those of the type’s document; each facet counts what choosing one of its values would give. `fits` lists what belongs to a record by a document of kind join, as `joined` of that record counts it: `careers/29-1141.00`, or `careers` for those that the person saved. `first` is a choice of one of the filters, such as a country: records that have it come first. `cursor` of a response, sent with the same search, filters and order, gives the next page, whatever was added or removed meanwhile; it counts instead of `page`.',
     responses: { 200: CatalogueListSchema },
     errors: ['catalogue/cursor'],
   },

@@ -5,7 +5,8 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/database.ts'
-import { versionOf, type Query } from '#server/store/content.ts'
+import type { Query } from '#server/store/content.ts'
+import { versionOf } from '#server/store/contentversions.ts'
 import { wordsIn } from '#server/store/contentwords.ts'
 import { mistakesBetween, MAX_MISTAKES, nearestWords, wordsNear } from '#engine/forms/mistakes.ts'
 import { fold, singular, wantedOf, type Synonyms, type Wanted } from './words.ts'

@@ -35,12 +35,17 @@ export class Pages {
 
   /** @param said also of words that are corrected if the search finds nothing */
   async read(tenant: string, asked: Query, said: Said = { synonyms: () => [] }): Promise<Searched> {
-    const query = await this.#inOrder(tenant, asked)
-    const page = await this.#read(tenant, query)
-    const { wanted } = query
+    const ordered = await this.#inOrder(tenant, asked)
+    const { wanted } = ordered
+    const asTyped = await this.#read(tenant, ordered)
+    const [best] = asTyped.items
+    if (wanted === null || (best !== undefined && saysAll(best, wanted, said.synonyms)))
+      return asTyped
+    // Of what is only similar, the most similar comes first, whatever it is.
+    const { first: preferred, ...query } = ordered
+    const page =
+      best === undefined || !preferred?.length ? asTyped : await this.#read(tenant, query)
     const [first] = page.items
-    if (wanted === null || (first !== undefined && saysAll(first, wanted, said.synonyms)))
-      return page
     const looked = await this.#near.look(tenant, query, said)
     if (looked === null) return page
     const found =
@@ -52,10 +57,11 @@ export class Pages {
     return instead ? { ...found, instead } : found
   }
 
-  /** A type with very many records stays in the order of its original titles. */
+  /** A type with very many records stays in the order of its original titles, which has an index. */
   async #inOrder(tenant: string, query: Query): Promise<Query> {
-    const { titled: _titled, ...original } = query
-    if (query.titled === undefined) return query
+    const { titled: _titled, first, ...original } = query
+    const isPreferred = first !== undefined && first.length > 0
+    if (query.titled === undefined && (!isPreferred || query.wanted !== null)) return query
     const name = JSON.stringify([tenant, query.type])
     const isLarge =
       this.#large.get(name) ??
@@ -63,7 +69,8 @@ export class Pages {
         hasMore(tx, query.type, query.now, MAX_TRANSLATED),
       ))
     this.#large.set(name, isLarge)
-    return isLarge ? original : query
+    // A search reads every match anyway.
+    return isLarge ? { ...original, ...(query.wanted !== null && isPreferred && { first }) } : query
   }
 
   async #read(tenant: string, query: Query): Promise<Page> {

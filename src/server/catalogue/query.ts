@@ -6,6 +6,7 @@
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
+import { MONTHS_OF_NOW } from '#server/store/closing.ts'
 import type { Belongs, Contained, Facet, Query, SortKey } from '#server/store/content.ts'
 import { synonymsOf } from './synonyms.ts'
 import { kilometresTo } from './distance.ts'
@@ -27,7 +28,16 @@ export type Fits = {
   readonly asked: Belongs | null
 }
 /** Keys that every type has; `lang` chooses the language of the response. */
-const OWN_KEYS: readonly string[] = ['search', 'saved', 'seen', 'sort', 'page', 'pageSize', 'lang']
+const OWN_KEYS: readonly string[] = [
+  'search',
+  'saved',
+  'seen',
+  'sort',
+  'first',
+  'page',
+  'pageSize',
+  'lang',
+]
 
 /**
  * @param saved ids of this type that the user has saved, for `saved=true`
@@ -107,6 +117,7 @@ export function queryOf(
     ],
     near: nearOf(catalog, [...fields.values()], asked),
     ...(titled !== undefined && { titled }),
+    first: firstOf(catalog, fields, asked['first'] ?? '', now, problems),
     sort: sortOf(type, asked, problems),
     page: number('page', 1, MAX_PAGE),
     pageSize: number('pageSize', PAGE_SIZE, MAX_PAGE_SIZE),
@@ -160,11 +171,6 @@ function plain(id: string): string {
 
 /** What a field of months can be filtered by, besides a month. */
 const NAMED_MONTHS: readonly string[] = ['now', 'unknown']
-/**
- * `now` is this month and the next two: a user who finds it at the end of a month should still have
- * time to apply.
- */
-const MONTHS_OF_NOW = 3
 
 function filterOf(catalog: Catalog, field: ContentField, value: string, now: Date): Contained {
   if (field.type === 'months') {
@@ -232,6 +238,25 @@ function kilometresOf(
     return km === null ? [] : [[id, Math.round(km * 1000) / 1000] as const]
   })
   return Object.fromEntries(far)
+}
+
+/** Those with a choice of one of the filters, then those that a filter by it finds as well. */
+function firstOf(
+  catalog: Catalog,
+  fields: ReadonlyMap<string, ContentField>,
+  value: string,
+  now: Date,
+  problems: FieldProblem[],
+): Contained[] {
+  if (value === '') return []
+  for (const field of fields.values()) {
+    const choice = field.list === undefined ? undefined : choiceOf(catalog, field, value)
+    if (choice === undefined || field.filter === 'near') continue
+    const own: Contained = { anyOf: [{ [field.id]: partOf(field, choice) }] }
+    return alsoIn(catalog, field).has(choice) ? [own, filterOf(catalog, field, choice, now)] : [own]
+  }
+  problems.push({ pointer: '/first', key: 'catalogue.unknownChoice', values: { value } })
+  return []
 }
 
 function sortOf(

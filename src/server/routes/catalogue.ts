@@ -39,6 +39,7 @@ const List = {
       saved: { type: 'string', maxLength: 5 },
       seen: { type: 'string', maxLength: 5 },
       sort: { type: 'string', maxLength: 80 },
+      first: { type: 'string', maxLength: 80 },
       page: { type: 'string', maxLength: 5 },
       pageSize: { type: 'string', maxLength: 3 },
       cursor: { type: 'string', maxLength: 8000 },

@@ -9,6 +9,8 @@ import type { Wanted } from '#server/catalogue/words.ts'
 import { belongs, type Belonging } from './belonging.ts'
 import { HERE_KM, kilometres, type Near } from './distances.ts'
 import { choicesIn } from './facetchoices.ts'
+import { monthsAhead } from './closing.ts'
+import { versionIn } from './contentversions.ts'
 import { afterRow, orderBy, placeOf, type OrderKey } from './keyset.ts'
 
 export type RecordRow = {
@@ -49,6 +51,8 @@ export type Query = {
   readonly near: Near | null
   /** The field with the title in the language of the request, where that is a translation. */
   readonly titled?: string
+  /** Of what is found as it was typed, records that fit the first of these come first, and so on. */
+  readonly first?: readonly Filter[]
   /** Null: the best match first, or by title where nothing is searched for. */
   readonly sort: { readonly by: readonly SortKey[]; readonly descending: boolean } | null
   readonly page: number
@@ -244,6 +248,20 @@ function byTranslation(field: string): OrderKey {
 }
 const BY_ID: OrderKey = { value: sql`id`, as: 'text', always: true }
 const BY_RANK: OrderKey = { value: sql`rank`, as: 'real', always: true, descending: true }
+/** What is called exactly as it was typed. */
+const byName = (typed: string): OrderKey => ({
+  value: sql`CASE WHEN order_by = ${typed}::text THEN 0 ELSE 1 END`,
+  as: 'integer',
+  always: true,
+})
+const byFirst = (first: readonly Filter[]): OrderKey => ({
+  value: sql`CASE ${sql.join(
+    first.map((filter, place) => sql`WHEN ${fits(filter)} THEN ${sql.lit(place)}`),
+    sql` `,
+  )} ELSE ${sql.lit(first.length)} END`,
+  as: 'integer',
+  always: true,
+})
 /** All in the town itself are equally near. */
 const BY_DISTANCE: OrderKey = {
   value: sql`CASE WHEN km < ${sql.lit(HERE_KM)} THEN 0 ELSE km END`,
@@ -251,7 +269,7 @@ const BY_DISTANCE: OrderKey = {
 }
 
 /** Ends with the id, so that no two rows are equal. */
-function orderKeysOf({ near, sort, wanted, now, titled }: Query): OrderKey[] {
+function orderKeysOf({ near, sort, wanted, now, titled, first = [] }: Query): OrderKey[] {
   const byTitle = titled === undefined ? BY_TITLE : byTranslation(titled)
   const { by = [], descending = false } = sort ?? {}
   const asked = by.map((key) => ({
@@ -259,7 +277,9 @@ function orderKeysOf({ near, sort, wanted, now, titled }: Query): OrderKey[] {
     descending,
   }))
   return [
+    ...(sort === null && wanted !== null ? [byName(wanted.typed)] : []),
     ...(near === null ? [] : [BY_DISTANCE]),
+    ...(first.length === 0 ? [] : [byFirst(first)]),
     ...(sort === null && wanted !== null ? [BY_RANK] : asked),
     byTitle,
     BY_ID,
@@ -277,12 +297,6 @@ function orderKeyOf({ field }: SortKey, as: Exclude<SortKey['as'], 'title'>, now
     case 'text':
       return { value: sql`lower(data ->> ${field}) COLLATE "C"`, as: 'text' }
   }
-}
-
-/** How many months until the next one in a field; null if it has none. */
-export function monthsAhead(field: string, now: Date): RawBuilder<unknown> {
-  return sql`(SELECT min((month::integer + 12 - ${now.getUTCMonth() + 1}::integer) % 12)
-    FROM jsonb_array_elements_text(coalesce(data -> ${field}, '[]')) AS month)`
 }
 
 /**
@@ -361,28 +375,4 @@ export async function hasMore(tx: Tx, type: string, now: Date, most: number): Pr
       ),
   })
   return n > most
-}
-
-/**
- * Changes whenever records of a type change for a tenant, but not when one starts or expires by its
- * dates.
- */
-export async function versionOf(tx: Tx, type: string): Promise<string> {
-  const versions = await versionsOf(tx, [type])
-  return versions.get(type) ?? ''
-}
-
-export async function versionsOf(tx: Tx, types: readonly string[]): Promise<Map<string, string>> {
-  const found = await tx.all<{ type: string; version: string }>({
-    compile: () =>
-      sql<{ type: string; version: string }>`
-        SELECT type, ${versionIn(sql`t.type`)} AS version
-        FROM unnest(${[...types]}::text[]) AS t(type)`.compile(db),
-  })
-  return new Map(found.map(({ type, version }) => [type, version]))
-}
-
-function versionIn(type: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`concat_ws('.', (SELECT sha FROM content_versions WHERE name = ${type}),
-    (SELECT concat(current, '.', changes) FROM content_sets s WHERE s.type = ${type}))`
 }

@@ -3,12 +3,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { belongs, type Belonging, type OneOf } from './belonging.ts'
-import { monthsAhead, visible, type RecordRow } from './content.ts'
+import { monthsAhead, MONTHS_OF_NOW } from './closing.ts'
+import { visible, type RecordRow } from './content.ts'
 import { kilometres, type Near } from './distances.ts'
 
 /**
- * Of records that fit equally well, what closes next comes first; what is nearest, of all. Records
- * of which that isn't known come last.
+ * What is open now comes first, and of records that fit equally well, what closes next; or what is
+ * nearest, of all. Records of which that isn't known come last.
  */
 export type First = { readonly closes: string } | { readonly near: Near }
 
@@ -40,7 +41,7 @@ export function joinedRecords(tx: Tx, query: JoinQuery): Promise<Joined> {
             ${first !== null && 'near' in first ? kilometres(first.near) : sql`NULL::float8`} AS km,
             ${first !== null && 'closes' in first ? monthsAhead(first.closes, now) : sql`NULL::integer`} AS months FROM base
             WHERE ${belongs(query)}),
-          shown AS (SELECT id, title, data, km FROM matched ORDER BY km NULLS LAST, place, months NULLS LAST, order_by COLLATE "C", id LIMIT ${most})
+          shown AS (SELECT id, title, data, km FROM matched ORDER BY km NULLS LAST, coalesce(months, ${MONTHS_OF_NOW}) < ${MONTHS_OF_NOW} DESC, place, months NULLS LAST, order_by COLLATE "C", id LIMIT ${most})
         SELECT (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items,
           (SELECT count(*)::integer FROM matched) AS total`.compile(db),
   })

@@ -16,6 +16,7 @@ export const RESERVED_FIELDS = [
   'distance',
   'search',
   'sort',
+  'first',
   'page',
   'pageSize',
   'cursor',
