@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { glossaryBetween } from '#engine/documents/glossary.ts'
 import { compare, csvOf, readFile, rowsOf, xliffOf, type Row } from '#admin/form/translations.ts'
 
 const EN = {
@@ -49,6 +50,31 @@ describe.each(formats)('%s', (_, write) => {
         { key: 'a.b', target: '', state: undefined },
       ],
     })
+  })
+
+  it('tells the translator which words are agreed on, and doesn’t read that back', async () => {
+    const glossary = glossaryBetween(
+      {
+        terms: [
+          {
+            id: 'home',
+            meaning: 'The first page & <more>',
+            words: { en: { preferred: 'home' }, sw: { preferred: 'nyumbani' } },
+          },
+        ],
+      },
+      'en',
+      'sw',
+    )
+    const rows = rowsOf(EN, SW, false, new Set(), glossary)
+    const file = write(rows, 'en', 'sw')
+    expect(rows.filter(({ note }) => note !== undefined).map(({ key }) => key)).toEqual([
+      'menu.home',
+    ])
+    expect(file).toContain('home: nyumbani (The first page &')
+    expect(await wordsIn(file)).toEqual(
+      rows.map(({ key, source, target }) => ({ key, source, target })),
+    )
   })
 
   it('comes back as it went out, whatever the words are', async () => {

@@ -1,6 +1,7 @@
 /** An open map: freely chosen names, each with its value. */
 
 import { useState } from 'react'
+import type { Schema } from '#engine/documents/inspect.ts'
 import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
 import { SelectControl, TextControl } from '#admin/parts/Control.tsx'
@@ -28,7 +29,7 @@ export function RecordField({ field }: { field: FieldProps }) {
   const [query, setQuery] = useState('')
   const { at, schema, readOnly, base, compared, definitions, label } = field
   const { edit, goTo, Field, renamed } = useForm()
-  const known = useKnownNames(at)
+  const known = useKnownNames(at, schema)
   const value = field.value as Readonly<Record<string, unknown>>
   const { schema: values } = resolve(valuesOf(schema), definitions)
   const names = Object.keys(value)
@@ -134,6 +135,7 @@ export function RecordField({ field }: { field: FieldProps }) {
               label={label}
               taken={names}
               known={known}
+              isClosed={schema['x-names'] !== undefined}
               isOpen={kindOf(values) === 'any'}
               onAdd={(name, kind) =>
                 add(name, kind === undefined ? emptyOf(values, definitions) : BEGINNINGS[kind])
@@ -147,8 +149,10 @@ export function RecordField({ field }: { field: FieldProps }) {
 }
 
 const MAX_LENGTH = 60
+/** What it says if it says something, or else what is in it. */
 function detailOf(value: unknown): string {
-  const words = Object.keys(value as object).join(', ')
+  const [first] = Object.values(value as object) as readonly unknown[]
+  const words = typeof first === 'string' ? first : Object.keys(value as object).join(', ')
   return words.length <= MAX_LENGTH ? words : `${words.slice(0, MAX_LENGTH - 1)}…`
 }
 
@@ -163,12 +167,15 @@ function AddName({
   label,
   taken,
   known,
+  isClosed,
   isOpen,
   onAdd,
 }: {
   label: string
   taken: readonly string[]
   known: readonly Option[] | null
+  /** No other names than those that are known. */
+  isClosed: boolean
   isOpen: boolean
   onAdd: (name: string, kind: Beginning | undefined) => void
 }) {
@@ -197,8 +204,8 @@ function AddName({
           label={words}
           options={known.filter(({ id }) => !taken.includes(id))}
           value=""
-          shown={name}
-          isFree={(text) => isFree(text, taken)}
+          shown={known.find(({ id }) => id === name)?.title ?? name}
+          isFree={(text) => !isClosed && isFree(text, taken)}
           onPick={setName}
         />
       )}
@@ -276,10 +283,12 @@ function NameField({
 }
 
 /** Names that are meaningful at this place; null if any will do. */
-function useKnownNames(at: string): readonly Option[] | null {
+function useKnownNames(at: string, schema: Schema): readonly Option[] | null {
   const { names, scope } = useForm()
   const words = useWords()
   const [, member] = splitPointer(at)
+  const of = schema['x-names']
+  if (typeof of === 'string') return names[of] ?? []
   if (member === 'features')
     return (names['feature'] ?? []).map(({ id }) => ({ id, title: words.reference('feature', id) }))
   if (member === 'cssVariables' || member === 'themeDark')

@@ -6,6 +6,7 @@
 
 import { placeholders } from '#engine/check/texts.ts'
 import { csvLine } from '#engine/contract/csv.ts'
+import { noteOf, type Glossary } from '#engine/documents/glossary.ts'
 
 type Flat = Readonly<Record<string, string>>
 /** One text: its key, the words to translate from, and the words of the language. */
@@ -15,6 +16,8 @@ export type Row = {
   readonly target: string
   /** Whether a machine wrote the words and nobody has read them; absent: the file doesn't say. */
   readonly state?: State | undefined
+  /** What the glossary calls the terms in it. */
+  readonly note?: string
 }
 type State = 'machine' | 'read'
 export type FileFault =
@@ -46,36 +49,55 @@ export type Comparison = {
 const at = (texts: Flat, key: string): string | undefined =>
   Object.hasOwn(texts, key) ? texts[key] : undefined
 
-/** All texts of the first language, and the second's words. @param unread those that nobody has read */
+/**
+ * All texts of the first language, and the second's words.
+ *
+ * @param unread those that nobody has read
+ * @param glossary what is agreed on goes with the texts that it concerns
+ */
 export function rowsOf(
   source: Flat,
   target: Flat,
   onlyMissing: boolean,
   unread: ReadonlySet<string> = new Set(),
+  glossary?: Glossary,
 ): Row[] {
   return Object.entries(source).flatMap(([key, words]) => {
     const there = at(target, key) ?? ''
     if (onlyMissing && there !== '') return []
-    return [{ key, source: words, target: there, ...(unread.has(key) && { state: 'machine' }) }]
+    const note = (glossary?.terms(words, there) ?? []).map(noteOf).join('; ')
+    return [
+      {
+        key,
+        source: words,
+        target: there,
+        ...(unread.has(key) && { state: 'machine' }),
+        ...(note !== '' && { note }),
+      },
+    ]
   })
 }
 
-/** With a column for the state if anything is unread. */
+/** With a column for the state if anything is unread, and one for the glossary if anything is in it. */
 export function csvOf(rows: readonly Row[], from: string, to: string): string {
   const states = rows.some(({ state }) => state !== undefined)
-  const cells = ({ key, source, target, state }: Row) => [
+  const notes = rows.some(({ note }) => note !== undefined)
+  const cells = ({ key, source, target, state, note = '' }: Row) => [
     ...[key, source, target].map(marked),
     ...(states ? [state ?? (target === '' ? '' : 'read')] : []),
+    ...(notes ? [note] : []),
   ]
-  return [['key', from, to, ...(states ? [STATE] : [])], ...rows.map(cells)].map(csvLine).join('')
+  const head = ['key', from, to, ...(states ? [STATE] : []), ...(notes ? [NOTE] : [])]
+  return [head, ...rows.map(cells)].map(csvLine).join('')
 }
 
 export function xliffOf(rows: readonly Row[], from: string, to: string): string {
   const units = rows.map(
-    ({ key, source, target, state }) =>
+    ({ key, source, target, state, note }) =>
       `      <trans-unit id="${escape(key)}" xml:space="preserve">\n` +
       `        <source>${escape(source)}</source>\n` +
       `        <target state="${target === '' ? 'needs-translation' : state === 'machine' ? 'needs-review-translation' : 'translated'}">${escape(target)}</target>\n` +
+      (note === undefined ? '' : `        <note from="${NOTE}">${escape(note)}</note>\n`) +
       `      </trans-unit>\n`,
   )
   return (
@@ -88,6 +110,8 @@ export function xliffOf(rows: readonly Row[], from: string, to: string): string 
 
 /** The column of a spreadsheet that says whether somebody has read the words. */
 const STATE = 'state'
+/** What a translator reads, and nobody reads back. */
+const NOTE = 'glossary'
 /** States of XLIFF 1.2 in which nobody has read the words, and those in which somebody has. */
 const UNREAD = /^needs-(?:review-|adaptation|l10n)/
 const READ = /^(?:translated|final|signed-off)$/

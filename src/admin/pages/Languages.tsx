@@ -6,6 +6,7 @@
 import Type from 'typebox'
 import { useDeferredValue, useState } from 'react'
 import type { DocumentSummary, DocumentView } from '#engine/contract/admincontract.ts'
+import { glossaryBetween, type Glossary } from '#engine/documents/glossary.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { tagOf } from '#engine/documents/languages.ts'
 import { unreadTexts } from '#engine/documents/texts.ts'
@@ -23,6 +24,7 @@ import { LongControl } from '#admin/parts/Control.tsx'
 import { CheckField, SelectField, TextField } from '#admin/parts/Field.tsx'
 import { useDraft } from '#admin/form/useDraft.ts'
 import { foundKeys, isNewKey, withText, wordsOf, type Locale } from '#admin/form/languages.ts'
+import { offGlossary, Terms, useGlossary } from './Glossary.tsx'
 import { Messages } from './Messages.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
@@ -104,6 +106,7 @@ function Chosen({
       ENGLISH,
   )
   const [making, setMaking] = useState(false)
+  const glossary = useGlossary(left, right)
   const english = useRead<DocumentView>(documentPath('documents', 'locale', ENGLISH)).value
     ?.effective as Locale | null | undefined
   const choices = languages.map(({ id, title }) => ({ id, label: `${title} (${id})` }))
@@ -188,8 +191,19 @@ function Chosen({
                       <PageGaps key={right} language={right} level={below(level)} />
                     )}
                     <UnreadNote editor={other} />
-                    <Translations key={`${right} of ${left}`} left={one} right={other} />
-                    <Words key={`${left} ${right} ${of ?? ''}`} left={one} right={other} of={of} />
+                    <Translations
+                      key={`${right} of ${left}`}
+                      left={one}
+                      right={other}
+                      glossary={glossary}
+                    />
+                    <Words
+                      key={`${left} ${right} ${of ?? ''}`}
+                      left={one}
+                      right={other}
+                      of={of}
+                      glossary={glossary}
+                    />
                   </div>
                 </>
               )}
@@ -201,14 +215,19 @@ function Chosen({
   )
 }
 
+const NO_GLOSSARY = glossaryBetween(null, '', '')
+
 /** Two languages, text by text. */
 export function Words({
   left,
   right,
   of,
+  glossary = NO_GLOSSARY,
 }: {
   left: Editor
   right: Editor
+  /** Between the two. */
+  glossary?: Glossary
   /** The page whose missing texts are wanted; without it all of them. */
   of?: string | undefined
 }) {
@@ -220,6 +239,7 @@ export function Words({
   const search = useDeferredValue(typed)
   const [onlyMissing, setOnlyMissing] = useState(false)
   const [onlyUnread, setOnlyUnread] = useState(false)
+  const [onlyOff, setOnlyOff] = useState(false)
   const [page, setPage] = useState(1)
   // While a row has the focus, all rows stay in place until the search changes: an edited text may
   // no longer match.
@@ -230,9 +250,11 @@ export function Words({
     return <Note look="wait">{t('console.features.unreadable')}</Note>
   const [words, others] = [wordsOf(one), wordsOf(other)]
   const unread = [new Set(unreadTexts(one)), new Set(unreadTexts(other))] as const
-  const marked = onlyUnread ? new Set([...unread[0], ...unread[1]]) : undefined
-  const among =
-    lacking && marked ? new Set([...lacking].filter((key) => marked.has(key))) : (lacking ?? marked)
+  const among = inAll([
+    lacking,
+    onlyUnread ? new Set([...unread[0], ...unread[1]]) : undefined,
+    onlyOff ? offGlossary(glossary, words, others) : undefined,
+  ])
   const found = foundKeys(words, others, search, { missing: onlyMissing, among })
   const isNew = rights.edit && found.length === 0 && isNewKey(search.trim(), words, others)
   const keys = held ?? (isNew ? [search.trim()] : found)
@@ -277,6 +299,16 @@ export function Words({
             }}
           />
         )}
+        {glossary.size > 0 && (
+          <CheckField
+            label={t('console.languages.glossary.only')}
+            checked={onlyOff}
+            onChange={(checked) => {
+              setOnlyOff(checked)
+              again()
+            }}
+          />
+        )}
       </div>
       <p className="small mute" role="status">
         {isNew
@@ -304,6 +336,9 @@ export function Words({
                   onLeave={editor.flushLater}
                 />
                 {isUnread.has(key) && <UnreadMark editor={editor} text={key} />}
+                {editor === right && (
+                  <Terms glossary={glossary} source={words[key] ?? ''} target={texts[key] ?? ''} />
+                )}
               </div>
             ))}
           </li>
@@ -312,6 +347,14 @@ export function Words({
       <Pages page={from / PAGE + 1} pageSize={PAGE} total={keys.length} onPage={setPage} />
     </div>
   )
+}
+
+/** What is in each of these that there is; undefined if there's none. */
+function inAll(
+  sets: readonly (ReadonlySet<string> | undefined)[],
+): ReadonlySet<string> | undefined {
+  const [first, ...rest] = sets.filter((each) => each !== undefined)
+  return first && new Set([...first].filter((key) => rest.every((each) => each.has(key))))
 }
 
 type InPlaceProps = {

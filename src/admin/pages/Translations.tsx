@@ -4,6 +4,7 @@
  */
 
 import { useState } from 'react'
+import type { Glossary } from '#engine/documents/glossary.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { tagOf } from '#engine/documents/languages.ts'
 import { unreadTexts } from '#engine/documents/texts.ts'
@@ -16,6 +17,7 @@ import { saveFile } from '#widgets/parts/savefile.ts'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { CheckField, FileField } from '#admin/parts/Field.tsx'
 import { useRights } from '#admin/parts/client.ts'
+import { GlossaryLine } from './Glossary.tsx'
 import { asRead, withMachineText, withText, wordsOf, type Locale } from '#admin/form/languages.ts'
 import {
   compare,
@@ -35,7 +37,15 @@ const MAX_SHOWN = 50
 
 type Found = Comparison | { readonly fault: FileFault }
 
-export function Translations({ left, right }: { left: Editor; right: Editor }) {
+export function Translations({
+  left,
+  right,
+  glossary,
+}: {
+  left: Editor
+  right: Editor
+  glossary: Glossary
+}) {
   const t = useText()
   const rights = useRights()
   const [onlyMissing, setOnlyMissing] = useState(false)
@@ -47,7 +57,7 @@ export function Translations({ left, right }: { left: Editor; right: Editor }) {
   const [from, to] = [tagOf(one.id), tagOf(other.id)]
   const unread = new Set(unreadTexts(other))
   const save = ({ write, type, ending }: (typeof FORMATS)[number]) => {
-    const rows = rowsOf(wordsOf(one), wordsOf(other), onlyMissing, unread)
+    const rows = rowsOf(wordsOf(one), wordsOf(other), onlyMissing, unread, glossary)
     // Spreadsheets take a file for UTF-8 by its first character.
     const text = (ending === 'csv' ? '\uFEFF' : '') + write(rows, from, to)
     saveFile(`${from}-${to}.${ending}`, new Blob([text], { type: `${type};charset=utf-8` }))
@@ -70,6 +80,7 @@ export function Translations({ left, right }: { left: Editor; right: Editor }) {
   }
   return (
     <div className="stack-s">
+      <GlossaryLine glossary={glossary} language={other.name} />
       <p className="small mute">
         {t('console.languages.file', { from: one.name, to: other.name })}
       </p>

@@ -143,6 +143,7 @@ export const OF_DRAFTS = [
   'admin/check',
   'admin/changes',
   'admin/names',
+  'admin/uses',
   'admin/completeness',
   'admin/approvals',
   'admin/scheduled',

@@ -16,6 +16,7 @@ export const EDITED_KINDS = [
   'route-group',
   'rule',
   'locale',
+  'glossary',
   'config',
   'access',
   'assessment',

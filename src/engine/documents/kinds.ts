@@ -22,6 +22,7 @@ import {
 } from './kinds/content.ts'
 import { ExperimentKind } from './kinds/experiments.ts'
 import { FlowKind, RuleKind, type Redirect, type Then } from './kinds/flows.ts'
+import { GlossaryKind } from './kinds/glossary.ts'
 import { GuideKind } from './kinds/guides.ts'
 import { JoinKind, type JoinMatch as JoinMatchSchema } from './kinds/joins.ts'
 import { OverlayKind } from './kinds/overlay.ts'
@@ -60,6 +61,7 @@ export const KINDS = {
   help: HelpKind,
   config: ConfigKind,
   locale: LocaleKind,
+  glossary: GlossaryKind,
   tenant: TenantKind,
   overlay: OverlayKind,
   experiment: ExperimentKind,
@@ -84,6 +86,7 @@ export type ContentType = DocumentOf<'content-type'>
 export type ContentField = Static<typeof ContentFieldSchema>
 export type ListDocument = DocumentOf<'list'>
 export type JoinDocument = DocumentOf<'join'>
+export type GlossaryDocument = DocumentOf<'glossary'>
 export type PaperDocument = DocumentOf<'paper'>
 export type ExperimentDocument = DocumentOf<'experiment'>
 export type MetricDocument = DocumentOf<'metric'>
@@ -101,7 +104,7 @@ export type NodeDocument = {
 }
 export type Stage = (typeof STAGES)[number]
 
-/** Documents that never leave the server: scoring keys, the list of tenants, experiments. */
+/** Documents that never leave the server but for the console: scoring keys, tenants, experiments. */
 export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'scoring',
   'tenant',
@@ -109,4 +112,5 @@ export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'overlay',
   'experiment',
   'metric',
+  'glossary',
 ])

@@ -1,4 +1,4 @@
-/** What is never varied: law, prices, rights, keys with right answers, and experiments themselves. */
+/** What is never varied: law, prices, rights, keys with right answers, experiments themselves; and what no learner sees. */
 
 import type { Kind } from '#engine/documents/kinds.ts'
 
@@ -7,6 +7,7 @@ export const FIXED_KINDS: ReadonlySet<string> = new Set<Kind>([
   'config',
   'consent-list',
   'experiment',
+  'glossary',
   'metric',
   'overlay',
   'scoring',

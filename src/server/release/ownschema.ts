@@ -17,6 +17,7 @@ export const FOLDERS: Readonly<Record<Kind, string>> = {
   'content-type': 'content-types',
   curriculum: 'curricula',
   flow: 'flows',
+  glossary: 'glossaries',
   experiment: 'experiments',
   guide: 'guides',
   help: 'help',
