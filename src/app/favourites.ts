@@ -83,7 +83,7 @@ async function showFavourite(
   // The lists themselves are not fetched again.
   await mutate<CareerList>(
     (key) => Array.isArray(key) && typeof key[0] === 'string' && isOf(type, key[0]),
-    (response) => withHeart(response, id, on),
+    (response) => withChip(withHeart(response, id, on), list),
     { revalidate: false },
   )
   const { user } = store
@@ -92,8 +92,15 @@ async function showFavourite(
   void updateCached(
     user._id,
     (path) => isOf(type, path),
-    (response) => withHeart(response as CareerList, id, on),
+    (response) => withChip(withHeart(response as CareerList, id, on), list),
   ).catch(() => undefined)
+}
+
+/** A list offers what was saved as soon as something is (`facets` of lists). */
+function withChip<T>(response: T | undefined, list: readonly string[]): T | undefined {
+  const { facets } = (response ?? {}) as { readonly facets?: { readonly saved?: unknown } }
+  if (response === undefined || facets?.saved === undefined) return response
+  return { ...response, facets: { ...facets, saved: list.length > 0 ? { true: list.length } : {} } }
 }
 
 type Hearted = { readonly id: string; readonly favourite: boolean }

@@ -157,6 +157,30 @@ export async function cachedRecords([path, ...rest]: SourceKey): Promise<readonl
   })
 }
 
+export type CachedList = Cached & {
+  /** What it was asked for. */
+  readonly query: string
+}
+
+/** Responses of a call that were cached, whatever it was asked for: the newest first. */
+export async function cachedLists([path, ...rest]: SourceKey): Promise<readonly CachedList[]> {
+  const name = nameOf([path.split('?')[0]!, ...rest])
+  const tx = (await open()).transaction(['answers', 'marks'])
+  const marks = await tx.objectStore('marks').getAll(IDBKeyRange.bound(name, `${name}?\uffff`))
+  const lists = marks
+    // Records are at paths between them.
+    .filter(({ key }) => key === name || key.startsWith(`${name}?`))
+    .sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+    .slice(0, MAX_LISTED)
+  const answers = await Promise.all(lists.map(({ key }) => tx.objectStore('answers').get(key)))
+  await tx.done
+  return lists.map(({ key, at }, index) => ({
+    query: key.slice(name.length + 1),
+    value: JSON.parse(answers[index] ?? 'null') as unknown,
+    ...(at !== undefined && { at }),
+  }))
+}
+
 /** Applies a change made on screen to this user's cached pages. */
 export async function updateCached(
   user: string,

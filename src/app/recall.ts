@@ -7,7 +7,14 @@ import { mutate } from 'swr'
 import { ApiFailure, call, NoSignal } from './api.ts'
 import type { SourceKey } from './data.tsx'
 import { nameOf, openedOn } from './opened.ts'
-import { cachedRecords, cacheResponse, dropCached, readCached, type Cached } from './pagecache.ts'
+import {
+  cachedLists,
+  cachedRecords,
+  cacheResponse,
+  dropCached,
+  readCached,
+  type Cached,
+} from './pagecache.ts'
 import { isUnreachable, sendFavourites } from './pending.ts'
 import { store } from './store.ts'
 
@@ -74,7 +81,11 @@ export async function freshOrCached(key: SourceKey, first: Promise<unknown>): Pr
 
 /** @throws the error, unless something is stored that may be shown instead */
 async function offline(key: SourceKey, error: unknown): Promise<unknown> {
-  const old = isUnreachable(error) ? ((await cachedAt(key)) ?? (await wholeList(key))) : undefined
+  const old = isUnreachable(error)
+    ? ((await savedHere(key).catch(() => undefined)) ??
+      (await cachedAt(key)) ??
+      (await wholeList(key).catch(() => undefined)))
+    : undefined
   if (old === undefined) {
     if (error instanceof NoSignal) error.kept = await recordsOf(key)
     throw error
@@ -96,17 +107,114 @@ async function recordsOf(key: SourceKey): Promise<readonly unknown[] | undefined
 
 /**
  * The list that a search or a filter would narrow, marked with what it doesn't answer: a list
- * mustn't look like the result of a search that never took place.
+ * mustn't look like the result of a search that never took place. Of several, the one that answers
+ * the most.
  */
 async function wholeList([path, ...rest]: SourceKey): Promise<Cached | undefined> {
   const [call = '', query] = path.split('?')
   const asked = new URLSearchParams(query)
   if (asked.size === 0) return undefined
-  const { value, ...cached } = (await cachedAt([call, ...rest])) ?? { value: null }
+  const wider = (await cachedLists([call, ...rest]))
+    .map((list) => ({ ...list, by: [...new URLSearchParams(list.query)] }))
+    .filter(({ by }) => by.every(([name, value]) => asked.get(name) === value))
+    .filter(({ value }) => itemsIn(value).length > 0)
+    .toSorted((one, other) => other.by.length - one.by.length)[0]
+  if (wider === undefined) return undefined
+  const { value, at } = wider
+  return {
+    value: { ...(value as object), unasked: { search: asked.get('search') ?? '' } },
+    ...(at !== undefined && { at }),
+  }
+}
+
+/**
+ * The list of what is saved, as it is now: hearts may have been tapped since it was fetched, or it
+ * never was.
+ *
+ * @returns undefined if the call asks for anything else
+ */
+async function savedHere(key: SourceKey): Promise<Cached | undefined> {
+  const [path, ...rest] = key
+  const [call = '', query] = path.split('?')
+  const asked = new URLSearchParams(query)
+  const types = savedTypes(call, asked)
+  const hearts = store.user?.profile['favourites'] as Record<string, string[]> | undefined
+  if (types === null || hearts === undefined) return undefined
+  const old = await cachedAt(key)
+  const before = itemsIn(old?.value)
+  const isHere = (type: string, id: string) =>
+    before.some((each) => each.id === id && (call !== ALL_SAVED || each.type === type))
+  const since = await Promise.all(
+    (types ?? Object.keys(hearts)).map(async (type) => {
+      const ids = (hearts[type] ?? []).filter((id) => !isHere(type, id))
+      const known =
+        ids.length === 0 ? new Map<string, SavedRecord>() : await recordsHere(type, rest)
+      return ids
+        .flatMap((id) => known.get(id) ?? [])
+        .filter((record) => fits(record, asked))
+        .map((record) => ({ ...record, ...(call === ALL_SAVED && { type }) }))
+    }),
+  )
+  const isSaved = ({ id, type }: SavedRecord) =>
+    hearts[types?.[0] ?? String(type)]?.includes(id) === true
+  const items = [...since.flat(), ...before.filter(isSaved)].map((record) => ({
+    ...record,
+    favourite: true,
+  }))
+  if (old === undefined && items.length === 0) return undefined
+  return {
+    value: { ...(old?.value as object | undefined), items, total: items.length },
+    ...(old?.at !== undefined && { at: old.at }),
+  }
+}
+
+const ALL_SAVED = 'users/favourites'
+
+/** Whose saved records a call lists: those of one type, or of all (undefined); null: it doesn't. */
+function savedTypes(call: string, asked: URLSearchParams): [string] | undefined | null {
+  if (call === ALL_SAVED) return undefined
+  if (asked.has('search') || asked.has('page')) return null
+  if (call === 'careers/favourites') return asked.size === 0 ? ['careers'] : null
+  const type = /^catalogue\/([\w-]+)$/.exec(call)?.[1]
+  return type !== undefined && asked.get('saved') === 'true' ? [type] : null
+}
+
+/** Calls that list careers; other types have one. */
+const CAREER_LISTS = ['careers', 'careers/matches', 'careers/favourites']
+
+/** Every record of a type that is on this device, in lists or on its own. */
+async function recordsHere(
+  type: string,
+  rest: [user: string, language: string, release: string],
+): Promise<ReadonlyMap<string, SavedRecord>> {
+  const calls = type === 'careers' ? CAREER_LISTS : [`catalogue/${type}`]
+  const lists = await Promise.all(calls.map((each) => cachedLists([each, ...rest])))
+  const own = await cachedRecords([calls[0]!, ...rest])
+  return new Map(
+    [
+      ...own.map(({ value }) => value as SavedRecord),
+      ...lists.flat().flatMap(({ value }) => itemsIn(value)),
+    ].map((record) => [record.id, record]),
+  )
+}
+
+type SavedRecord = Readonly<Record<string, unknown>> & {
+  readonly id: string
+  readonly type?: unknown
+}
+
+function itemsIn(value: unknown): readonly SavedRecord[] {
   const { items } = (value ?? {}) as { readonly items?: unknown }
-  return Array.isArray(items) && items.length > 0
-    ? { ...cached, value: { ...(value as object), unasked: { search: asked.get('search') ?? '' } } }
-    : undefined
+  return Array.isArray(items) ? (items as SavedRecord[]) : []
+}
+
+/** As far as the record itself can say. */
+function fits(record: SavedRecord, asked: URLSearchParams): boolean {
+  return [...asked].every(([name, value]) => {
+    const own = record[name]
+    if (Array.isArray(own)) return own.includes(value)
+    return ['string', 'boolean'].includes(typeof own) ? String(own) === value : true
+  })
 }
 
 /** The page says when this was fetched. */

@@ -11,6 +11,7 @@ import { openedOn } from '#app/opened.ts'
 import { freshOrCached } from '#app/recall.ts'
 import { evicted, MAX_BYTES, type Mark } from '#app/pagecache.ts'
 import { store } from '#app/store.ts'
+import { makeUser } from '#tests/support/documents.ts'
 
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isBroken: false }))
 vi.mock('#app/pagecache.ts', async (original) => ({
@@ -19,6 +20,16 @@ vi.mock('#app/pagecache.ts', async (original) => ({
     device.isBroken
       ? Promise.reject(new Error('full'))
       : Promise.resolve(void device.kept.set(key[0], value)),
+  cachedLists: ([path]: SourceKey) =>
+    Promise.resolve(
+      [...device.kept]
+        .filter(([key]) => key.split('?')[0] === path.split('?')[0])
+        .map(([key, value]) => ({
+          query: key.split('?')[1] ?? '',
+          value,
+          at: '2026-05-03T09:00:00.000Z',
+        })),
+    ),
   cachedRecords: ([path]: SourceKey) =>
     Promise.resolve(
       [...device.kept]
@@ -109,6 +120,17 @@ describe('a search without a signal', () => {
     expect([...device.kept.keys()], 'and isn’t kept as the answer').toEqual(['catalogue/things'])
   })
 
+  it('shows the list that answers the most of it', async () => {
+    device.kept.set('catalogue/things', all)
+    device.kept.set('catalogue/things?first=ZA', { items: [{ id: 'own' }] })
+    device.kept.set('catalogue/things?first=ZA&search=c', { items: [{ id: 'other' }] })
+    device.kept.set('catalogue/things?first=ZA&level=ug', { items: [] })
+    expect(await asking('catalogue/things?search=b&level=ug&first=ZA')).toEqual({
+      items: [{ id: 'own' }],
+      unasked: { search: 'b' },
+    })
+  })
+
   it('shows what the same search found before', async () => {
     device.kept.set('catalogue/things', all)
     device.kept.set('catalogue/things?search=b', { items: [], total: 0 })
@@ -119,6 +141,61 @@ describe('a search without a signal', () => {
     await expect(asking('catalogue/things?search=b')).rejects.toBeInstanceOf(NoSignal)
     device.kept.set('careers/compare', { items: [] })
     await expect(asking('careers/compare?ids=a')).rejects.toBeInstanceOf(NoSignal)
+  })
+})
+
+describe('what is saved, without a signal', () => {
+  const asking = (path: string) => freshOrCached([path, 'u', 'en', 'r'], Promise.reject(noSignal()))
+  const item = (id: string, more = {}) => ({ id, title: id.toUpperCase(), ...more })
+  const heart = (favourites: Record<string, string[]>) =>
+    void (store.user = { ...makeUser(), profile: { favourites } })
+
+  it('has what was saved since, and no longer what was taken out', async () => {
+    device.kept.set('catalogue/things', { items: [item('a'), item('b')], total: 2 })
+    device.kept.set('catalogue/things?first=ZA&saved=true', {
+      items: [item('c', { favourite: true }), item('d', { favourite: true })],
+      total: 2,
+      facets: {},
+    })
+    heart({ things: ['b', 'c', 'unknown'] })
+    expect(await asking('catalogue/things?first=ZA&saved=true')).toEqual({
+      items: [item('b', { favourite: true }), item('c', { favourite: true })],
+      total: 2,
+      facets: {},
+    })
+  })
+
+  it('is there without having been opened, as far as filters can be applied here', async () => {
+    device.kept.set('catalogue/things/a', item('a', { kinds: ['x'] }))
+    device.kept.set('catalogue/things?page=2', { items: [item('b', { kinds: ['y'] })] })
+    heart({ things: ['a', 'b'] })
+    expect(await asking('catalogue/things?saved=true&kinds=y&place=last')).toMatchObject({
+      items: [{ id: 'b' }],
+      total: 1,
+    })
+    heart({})
+    await expect(asking('catalogue/things?saved=true')).rejects.toBeInstanceOf(NoSignal)
+  })
+
+  it('is the same of careers and of everything', async () => {
+    device.kept.set('careers/matches?varied=true', { items: [item('29')] })
+    device.kept.set('catalogue/things', { items: [item('a')] })
+    device.kept.set('users/favourites', { items: [item('b', { type: 'things' })], total: 1 })
+    heart({ careers: ['29'], things: ['a'] })
+    expect(await asking('careers/favourites')).toMatchObject({ items: [{ id: '29' }], total: 1 })
+    expect(await asking('users/favourites')).toMatchObject({
+      items: [
+        { id: '29', type: 'careers' },
+        { id: 'a', type: 'things' },
+      ],
+      total: 2,
+    })
+  })
+
+  it('isn’t made up for a search', async () => {
+    device.kept.set('catalogue/things/a', item('a'))
+    heart({ things: ['a'] })
+    await expect(asking('catalogue/things?saved=true&search=a')).rejects.toBeInstanceOf(NoSignal)
   })
 })
 

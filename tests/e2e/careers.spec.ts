@@ -133,6 +133,13 @@ test('two careers are chosen on their cards and put side by side', async ({ page
   await page.goto(address)
   await expect(sides).toHaveCount(2)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+  // Others are offered until there is no more room for one.
+  const picks = page.getByRole('heading', { name: t('career.compareThem.fromMatches') })
+  await expect(picks).toBeVisible()
+  await page.goto('/navigators/careers/compare?compare=29-1141.00,47-2111.00,53-6031.00')
+  await expect(sides).toHaveCount(3)
+  await expect(picks).toHaveCount(0)
 })
 
 test('what a career doesn’t need is said as that, and what the plan lacks as that', async ({
@@ -238,4 +245,18 @@ test('what is not for me keeps the focus where it was, and waits for a signal as
       return items.map((item) => item.title)
     })
     .not.toContain(title)
+
+  // It can be found again, and taken back.
+  await page.goto('/navigators/careers/matches?years=4')
+  await page.getByRole('button', { name: t('careers.leftOut.true'), exact: true }).click()
+  await expect(page).toHaveURL(/leftOut=true/)
+  await expect(page.getByText(t('careers.count.leftOut', { count: 1 }))).toBeVisible()
+  await expect(undo).toHaveCount(1)
+  await undo.click()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await page.goto('/navigators/careers/matches?years=4')
+  await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: t('careers.leftOut.true'), exact: true }),
+  ).toHaveCount(0)
 })

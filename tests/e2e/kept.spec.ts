@@ -53,6 +53,54 @@ test('what was saved without being opened opens offline with its details, and is
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(email)
 })
 
+test('a heart brings the list of what is saved at once, and without a signal it has what was saved since', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
+  const { t } = learner
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  await page.goto('/navigators/funding/bursaries')
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('h2, h3') })
+  const title = (at: number) => cards.nth(at).getByRole('heading').innerText()
+  const [first, second] = [await title(2), await title(4)]
+  const chip = page.getByRole('button', { name: t('catalogue.saved.true'), exact: true })
+  await expect(chip).toHaveCount(0)
+  const heart = (name: string) =>
+    page.getByRole('button', { name: t('catalogue.save', { title: name }) })
+  await heart(first).click()
+  await expect(chip).toBeVisible()
+  await heart(first).click()
+  await expect(chip).toHaveCount(0)
+  await heart(first).click()
+  await chip.click()
+  await expect(cards).toHaveCount(1)
+  await page.goto('/profile/home')
+  await expect(page.getByRole('link', { name: first })).toBeVisible()
+  await page.goto('/navigators/funding/bursaries')
+  await expect(heart(second)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await learner.readyForOffline()
+
+  strict.allow(NO_NET)
+  await context.setOffline(true)
+  await heart(second).click()
+  await expect(heart(second)).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/navigators/funding/bursaries?saved=true')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.filter({ hasText: second })).toBeVisible()
+  await heart(first).click()
+  await expect(heart(first)).toHaveAttribute('aria-pressed', 'false')
+  await page.goto('/profile/home')
+  await expect(page.getByRole('link', { name: second })).toBeVisible()
+  await expect(page.getByRole('link', { name: first })).toHaveCount(0)
+})
+
 test('a list that was never opened shows without a signal what is on the phone of it, with the day', async ({
   learner,
   page,

@@ -59,7 +59,7 @@ function searchBefore({ search, empty, notes, ...rest }: Record<string, unknown>
   const { by } = search as { by: readonly { id: string }[] }
   const [years, others] = [
     by.filter(({ id }) => id === 'years'),
-    by.filter(({ id }) => !['years', 'seen', 'like'].includes(id)),
+    by.filter(({ id }) => !['years', 'seen', 'like', 'leftOut'].includes(id)),
   ]
   return {
     ...rest,
@@ -74,7 +74,9 @@ function searchBefore({ search, empty, notes, ...rest }: Record<string, unknown>
         ...years.map((each) => ({ ...without(each, 'always'), look: 'select' })),
       ],
     },
-    empty: (empty as readonly unknown[]).map((each) => without(each, 'tries')),
+    empty: (withoutIds(empty, 'leftOut') as readonly unknown[]).map((each) =>
+      without(each, 'tries'),
+    ),
   }
 }
 

@@ -634,8 +634,16 @@ describe('the first dozen', () => {
       notForMe: true,
     })
     expect((await dozen())[0]).toBeDefined()
+    // They can be looked at again, to take one back.
+    const out = 'careers/matches?varied=true&leftOut=true'
+    expect(await list(out, person)).toMatchObject({
+      items: [{ id: first!.id, notForMe: true }],
+      total: 1,
+      facets: { leftOut: { true: 1 } },
+    })
     await say('for-me')
     expect((await dozen(person))[0]!.id).toBe(first!.id)
+    expect(await list(out, person)).toMatchObject({ items: [], facets: { leftOut: {} } })
   })
 })
 

@@ -51,6 +51,8 @@ const Filter = {
       like: { type: 'string', maxLength: 400 },
       // Matches only: a varied dozen, without those marked "not for me".
       varied: { type: 'boolean' },
+      // Matches only: those marked "not for me", to take one back.
+      leftOut: { type: 'boolean' },
       // The whole list only: what this user opened recently, the latest first.
       seen: { type: 'boolean' },
       page: { type: 'integer', minimum: 1, maximum: 10_000 },
@@ -77,6 +79,7 @@ type Query = {
   years?: number
   like?: string
   varied?: boolean
+  leftOut?: boolean
   seen?: boolean
   page?: number
 }
@@ -347,16 +350,9 @@ function matchesRoute(app: FastifyInstance, context: ServerContext): void {
         person,
         book.where(filterOf(request.query, request.release.catalog), request.language),
       )
-      const found =
-        request.query.varied === true
-          ? variedDozen(
-              ranked.filter(
-                // The page is called "Careers that fit you".
-                ({ row, r }) => levelOf(r, person.cuts) !== 'low' && !seen.notForMe.has(row.id),
-              ),
-            )
-          : ranked.slice(0, PAGE_SIZE)
+      const found = shownOf(ranked, request.query, seen.notForMe, person)
       const items = found.map(({ row }) => summary(row, seen))
+      const leftOut = [...seen.notForMe].filter((id) => book.get(id) !== undefined)
       return {
         items,
         total: items.length,
@@ -364,8 +360,24 @@ function matchesRoute(app: FastifyInstance, context: ServerContext): void {
         pageSize: PAGE_SIZE,
         resultDate,
         compared: book.compared,
+        facets: ownFacets({ leftOut }),
         ...book.instead(request.query.search, found[0]?.row),
       }
     },
+  )
+}
+
+/** Of all careers, the nearest first. */
+function shownOf<Ranked extends { readonly row: Career; readonly r: number }>(
+  ranked: readonly Ranked[],
+  { varied, leftOut }: Query,
+  out: ReadonlySet<string>,
+  { cuts }: Person,
+): readonly Ranked[] {
+  if (leftOut === true) return ranked.filter(({ row }) => out.has(row.id)).slice(0, PAGE_SIZE)
+  if (varied !== true) return ranked.slice(0, PAGE_SIZE)
+  return variedDozen(
+    // The page is called "Careers that fit you".
+    ranked.filter(({ row, r }) => levelOf(r, cuts) !== 'low' && !out.has(row.id)),
   )
 }
