@@ -9,7 +9,7 @@ import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
 import { hashOf } from '#engine/overlay/overlay.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { watchTenant } from '#server/start/experimentwatch.ts'
+import { pauseByItself, watchTenant } from '#server/start/experimentwatch.ts'
 import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
 
@@ -17,8 +17,8 @@ const { tenant: _tenant, ...HOME } = catalog.get('experiment', 'home-action')!
 const WAS = hashOf('home.start')
 
 type Place = { readonly made: TestServer; readonly boss: Client; readonly client: Client }
-async function place(experiment: ExperimentDocument = HOME): Promise<Place> {
-  const made = await buildServer({ documents: [experiment] })
+async function place(...experiments: readonly ExperimentDocument[]): Promise<Place> {
+  const made = await buildServer({ documents: experiments.length === 0 ? [HOME] : experiments })
   onTestFinished(async () => {
     made.context.documentWorkers.close()
     await made.close()
@@ -133,6 +133,30 @@ describe('an edit of the value that an arm changes', () => {
     const view = await viewIn(client)
     expect(view.state).toBe('paused')
     expect(view.history[0]).toMatchObject({ action: 'lost', by: null, arm: 'outcome' })
+  }, 240_000)
+})
+
+describe('something else that is wrong with what is live', () => {
+  const broken: ExperimentDocument = {
+    ...HOME,
+    id: 'broken',
+    audience: { '==': [{ var: 'shoe.size' }, 4] },
+    state: 'running',
+  }
+
+  it('keeps nobody from pausing and ending, nor a pause for harm', async () => {
+    const { made, client } = await place({ ...HOME, state: 'running' }, broken)
+    expect((await client.post('admin/experiments/home-action/pause', null)).status).toBe(200)
+    const started = await client.post('admin/experiments/home-action/start', null)
+    expect(started.status).toBe(422)
+    expect(JSON.stringify(started.body)).toContain('experiment/broken')
+    await step(client, 'end')
+    const [harmed] = (await made.context.live(made.tenant)).catalog
+      .all('experiment')
+      .filter(({ id }) => id === 'broken')
+    await pauseByItself(made.context, made.tenant, harmed!, 'harm', { arm: 'outcome' })
+    const { body } = await client.get('admin/experiments/broken')
+    expect((body as unknown as ExperimentView).state).toBe('paused')
   }, 240_000)
 })
 

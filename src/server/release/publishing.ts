@@ -136,12 +136,15 @@ function draftOf(tenant: Tenant, by: string | null, document: AnyDocument): Draf
   return draftNamed(tenant, by, nameOf(document), document)
 }
 
+type HowChanged = { readonly despiteDraft?: boolean; readonly showsLess?: boolean }
+
 /**
  * Publishes one changed document alone; drafts stay what they are.
  *
  * @param change the document as it is to be; it is given the live one, undefined if there is none
  * @param afterwards written in the same transaction; it is told what changes about experiments
  * @param despiteDraft what can't wait for an editor: publishing their draft undoes it
+ * @param showsLess what stops something: whatever else is wrong, it isn't in its way
  * @throws Refusal `experiment/draft` if somebody is editing it: their draft would undo the change;
  *   otherwise as `publish` does (`approval/needed` alone for what is seen), and what `change` throws
  */
@@ -153,7 +156,7 @@ export async function publishChange(
   change: (document: AnyDocument | undefined, live: DocumentSet) => AnyDocument,
   message: string,
   afterwards: (tx: Tx, changes: readonly ExperimentChange[]) => Promise<void>,
-  { despiteDraft = false }: { readonly despiteDraft?: boolean } = {},
+  { despiteDraft = false, showsLess = false }: HowChanged = {},
 ): Promise<Published> {
   return retryWhileMoved(async () => {
     const { drafts, base, live, liveId } = await putTogether(context, tenant)
@@ -164,7 +167,12 @@ export async function publishChange(
     if (!despiteDraft && isSeen(changed) && needsApproval(live.documents, tenant))
       throw new Refusal('approval/needed', { said: { key: 'problem.approval.neededToStart' } })
     const one = draftOf(tenant, author.id, changed)
-    const sound = await check(context, tenant, { base, live, drafts: [one] })
+    const sound = await check(context, tenant, {
+      base,
+      live,
+      drafts: [one],
+      regardless: showsLess,
+    })
     if (sound === null) throw new Refusal('release/nothing')
     const checked = await settled(context, tenant, stamped(sound, live.documents), live.documents)
     const changes = experimentChanges(live.documents, checked.documents)

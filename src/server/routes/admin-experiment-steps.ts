@@ -195,6 +195,7 @@ async function publishOne(
         said: { ...(message !== undefined && { text: message }), ...(newPhase && { newPhase }) },
       })
     },
+    { showsLess: action === 'pause' || action === 'end' },
   )
   return viewOf(
     context,

@@ -177,7 +177,7 @@ export async function pauseByItself(
       const { message } = REASONS[action]
       messages = await tellExperimenters(context, tx, release, message, { title }, said.arm)
     },
-    { despiteDraft: true },
+    { despiteDraft: true, showsLess: true },
   )
   for (const message of messages) sendMessage(context, message)
 }

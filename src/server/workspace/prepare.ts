@@ -56,14 +56,21 @@ export function checkOpened(
   ]
 }
 
-/**
- * @param before  what the changes are compared with
- * @param anyway  even if nothing has changed: a tenant may move to another version of the product
- *   without changes
- */
+export type PrepareArgs = {
+  /** What the changes are compared with. */
+  readonly before: 'live' | 'before'
+  /**
+   * Even if nothing has changed: a tenant may move to another version of the product without
+   * changes.
+   */
+  readonly anyway: boolean
+  /** Problems are warnings: what they are about is live already. */
+  readonly regardless: boolean
+}
+
 export function prepare(
   opened: Opened,
-  { before, anyway }: { before: 'live' | 'before'; anyway: boolean },
+  { before, anyway, regardless }: PrepareArgs,
   progress: Progress,
 ): Prepared {
   const changes = documentChanges(
@@ -72,7 +79,9 @@ export function prepare(
   )
   if (changes.length === 0 && opened.unreadable.size === 0 && !anyway)
     return { problems: [], changes, documents: null }
-  const problems = checkOpened(opened, progress)
+  const problems = checkOpened(opened, progress).map((problem): Problem =>
+    regardless ? { ...problem, severity: 'warning' } : problem,
+  )
   return {
     problems,
     changes,

@@ -25,7 +25,14 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import { explainPage, type ExplainInput } from './explain.ts'
 import { findInDocuments, type FoundInDocuments } from './finding.ts'
 import type { Opened } from './opened.ts'
-import { checkOpened, prepare, readAll, type Prepared, type Progress } from './prepare.ts'
+import {
+  checkOpened,
+  prepare,
+  readAll,
+  type PrepareArgs,
+  type Prepared,
+  type Progress,
+} from './prepare.ts'
 import type { Arms } from '#engine/experiments/assign.ts'
 import { makePreview, type MadePreview } from './preview.ts'
 import {
@@ -48,7 +55,7 @@ export type Tasks = {
   /** Every problem of the current drafts. */
   readonly check: { readonly args: null; readonly result: readonly Problem[] }
   readonly prepare: {
-    readonly args: { readonly before: 'live' | 'before'; readonly anyway: boolean }
+    readonly args: PrepareArgs
     readonly result: Prepared
   }
   readonly list: { readonly args: null; readonly result: Text<readonly DocumentSummary[]> }

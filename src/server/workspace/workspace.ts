@@ -182,6 +182,8 @@ export type PrepareInput = Parts & {
   readonly before?: DocumentSet
   /** Even if nothing has changed. */
   readonly anyway?: boolean
+  /** Despite what is wrong with it: that is live already, and less of it will be. */
+  readonly regardless?: boolean
   readonly sameAs?: string
 }
 /** The contents of a new release. */
@@ -199,7 +201,7 @@ export type Preparation = {
 export async function prepareRelease(
   context: ReleaseContext,
   tenant: Tenant,
-  { before, anyway = false, sameAs, ...parts }: PrepareInput,
+  { before, anyway = false, regardless = false, sameAs, ...parts }: PrepareInput,
 ): Promise<Preparation | null> {
   const prepared = await measured(
     context,
@@ -209,7 +211,7 @@ export async function prepareRelease(
           context,
           tenant,
           'prepare',
-          { before: before === undefined ? 'live' : 'before', anyway },
+          { before: before === undefined ? 'live' : 'before', anyway, regardless },
           { ...parts, ...(before && { others: { before } }) },
           sameAs,
         )
