@@ -16,7 +16,6 @@ beforeAll(async () => {
   server = await buildServer()
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

@@ -17,7 +17,6 @@ beforeAll(async () => {
   editor = await signInAs(place, 'editor')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

@@ -13,7 +13,6 @@ beforeAll(async () => {
   editor = await signInAs({ context: server.context, ...(await server.another()) }, 'editor')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

@@ -20,7 +20,6 @@ type Place = { readonly made: TestServer; readonly boss: Client; readonly client
 async function place(...experiments: readonly ExperimentDocument[]): Promise<Place> {
   const made = await buildServer({ documents: experiments.length === 0 ? [HOME] : experiments })
   onTestFinished(async () => {
-    made.context.documentWorkers.close()
     await made.close()
   })
   return {
@@ -151,9 +150,7 @@ describe('something else that is wrong with what is live', () => {
     expect(started.status).toBe(422)
     expect(JSON.stringify(started.body)).toContain('experiment/broken')
     await step(client, 'end')
-    const [harmed] = (await made.context.live(made.tenant)).catalog
-      .all('experiment')
-      .filter(({ id }) => id === 'broken')
+    const harmed = (await made.context.live(made.tenant)).catalog.get('experiment', 'broken')
     await pauseByItself(made.context, made.tenant, harmed!, 'harm', { arm: 'outcome' })
     const { body } = await client.get('admin/experiments/broken')
     expect((body as unknown as ExperimentView).state).toBe('paused')

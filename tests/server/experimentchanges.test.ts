@@ -26,7 +26,6 @@ const ORDER = running('onboarding-order')
 async function place(...documents: AnyDocument[]): Promise<TestServer> {
   const made = await buildServer({ documents })
   onTestFinished(async () => {
-    made.context.documentWorkers.close()
     await made.close()
   })
   return made

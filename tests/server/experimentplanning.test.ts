@@ -29,7 +29,6 @@ const RATIO = metric('accounts-each', {
 async function placeWith(...documents: AnyDocument[]) {
   const place = await buildServer({ documents })
   onTestFinished(async () => {
-    place.context.documentWorkers.close()
     await place.close()
   })
   return { place, client: await signInAs(place, 'experimenter') }

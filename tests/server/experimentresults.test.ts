@@ -43,7 +43,6 @@ beforeAll(async () => {
   owner = await signInAs(server, 'owner')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 
@@ -213,7 +212,6 @@ describe('the chi-square of the split', () => {
     expect(enough).toBeLessThan(planned)
     const place = await buildServer({ documents: [big] })
     onTestFinished(async () => {
-      place.context.documentWorkers.close()
       await place.close()
     })
     const boss = await signInAs(place, 'owner')
@@ -257,7 +255,6 @@ describe('an experiment that people under age may agree to', () => {
     const asked: ExperimentDocument = { ...HOME, audience: true, underAge: 'researchContact' }
     const place = await buildServer({ documents: [asked] })
     onTestFinished(async () => {
-      place.context.documentWorkers.close()
       await place.close()
     })
     const boss = await signInAs(place, 'owner')
@@ -653,7 +650,6 @@ describe('the steps of an experiment', () => {
   it('are publishes of it alone, by whoever may run it', async () => {
     const place = await buildServer({ documents: [{ ...HOME, state: 'planned' }] })
     onTestFinished(async () => {
-      place.context.documentWorkers.close()
       await place.close()
     })
     const boss = await signInAs(place, 'owner')
@@ -702,7 +698,6 @@ describe('what is done with an experiment', () => {
   it('is made, changed, noted and shipped by an experimenter, and all of it is in its history', async () => {
     const place = await buildServer()
     onTestFinished(async () => {
-      place.context.documentWorkers.close()
       await place.close()
     })
     const client = await signInAs(place, 'experimenter')
@@ -814,7 +809,6 @@ describe('an experiment that goes wrong', () => {
   const place = async () => {
     const made = await buildServer({ documents: [HOME] })
     onTestFinished(async () => {
-      made.context.documentWorkers.close()
       await made.close()
     })
     return { made, client: await signInAs(made, 'experimenter') }

@@ -25,7 +25,6 @@ beforeAll(async () => {
   owner = await signInAs(server, 'owner')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

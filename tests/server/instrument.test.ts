@@ -33,7 +33,6 @@ beforeAll(async () => {
   await publishAll(owner, 'A new instrument')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

@@ -15,7 +15,6 @@ beforeAll(async () => {
   publisher = await signInAs(server, 'publisher')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

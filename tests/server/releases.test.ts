@@ -33,7 +33,6 @@ beforeAll(async () => {
   server = await buildServer()
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 
@@ -736,7 +735,6 @@ describe('a newer version of the product', { timeout: 120_000 }, () => {
         })
       ).status,
     ).toBe(201)
-    newer.context.documentWorkers.close()
   })
 
   it('reads what was written for an older version of a kind, and migrates the overlay', async () => {
@@ -787,7 +785,7 @@ describe('a newer version of the product', { timeout: 120_000 }, () => {
           ),
       })
     })
-    const { context, at } = await deploy([])
+    const { at } = await deploy([])
     for (const place of [older, newer]) {
       const owner = await signInAs(await at(place.tenant), 'owner')
       const view = (await owner.get('admin/documents/profile-section/initialProfile'))
@@ -813,7 +811,6 @@ describe('a newer version of the product', { timeout: 120_000 }, () => {
       v: 2,
       title: 'From an old file',
     })
-    context.documentWorkers.close()
   })
 })
 

@@ -22,7 +22,6 @@ beforeAll(async () => {
   other = await buildServer()
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await other.close()
   await server.close()
 })

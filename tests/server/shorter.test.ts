@@ -46,7 +46,6 @@ beforeAll(async () => {
   await publishAll(owner, 'A shorter worker type')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

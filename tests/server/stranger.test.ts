@@ -32,7 +32,6 @@ beforeAll(async () => {
   await publishAll(owner, 'Shamba Futures')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

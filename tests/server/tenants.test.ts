@@ -20,7 +20,6 @@ beforeAll(async () => {
   operator = await signInAs(server, 'operator')
 })
 afterAll(async () => {
-  server.context.documentWorkers.close()
   await server.close()
 })
 

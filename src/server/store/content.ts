@@ -8,7 +8,7 @@ import { sqlBuilder as db, type Database, type Tx } from '#server/database/datab
 import type { Wanted } from '#server/catalogue/words.ts'
 import { belongs, type Belonging } from './belonging.ts'
 import { HERE_KM, kilometres, type Near } from './distances.ts'
-import { choicesIn } from './facetchoices.ts'
+import { choiceCounts } from './facetchoices.ts'
 import { monthsAhead } from './closing.ts'
 import { versionIn } from './contentversions.ts'
 import { afterRow, orderBy, placeOf, type OrderKey } from './keyset.ts'
@@ -315,9 +315,7 @@ export function withEmpty(counted: Facets, facets: readonly Facet[]): Facets {
 function countsOf(facets: readonly Facet[], filters: Query['filters']): RawBuilder<unknown> {
   if (facets.length === 0) return sql`'{}'::json`
   const counts = facets.flatMap(({ field, named = {}, foundBy }) => [
-    sql`
-      SELECT ${field}::text AS field, value, count(*)::integer AS n FROM base, ${choicesIn(field, foundBy)} AS found(value)
-      WHERE data ? ${field} AND ${allOf(filters, field)} GROUP BY value`,
+    choiceCounts(field, foundBy, allOf(filters, field)),
     ...Object.entries(named).map(
       ([name, filter]) => sql`
       SELECT ${field}::text, ${name}::text, count(*)::integer FROM base WHERE ${fits(filter)} AND ${allOf(filters, field)}`,
