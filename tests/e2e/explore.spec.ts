@@ -205,3 +205,50 @@ test('places remember the town that was chosen last, until all are asked for', a
   await expect(page).toHaveURL(/place=all/)
   await expect(near).toHaveValue('')
 })
+
+test('nothing that is in sight moves when the data of a page come', async ({
+  learner,
+  page,
+  context,
+}) => {
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  await page.addInitScript(() => {
+    const shifts: [value: number, what: string][] = []
+    Object.assign(window, { shifts })
+    type Shift = PerformanceEntry & {
+      readonly value: number
+      readonly hadRecentInput: boolean
+      readonly sources: readonly { readonly node?: Node | null }[]
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        const nodes = sources.map(({ node }) => (node as Element | null)?.className)
+        if (!hadRecentInput) shifts.push([value, nodes.join(' | ')])
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const network = await context.newCDPSession(page)
+  const slow = { offline: false, latency: 300, downloadThroughput: 2e5, uploadThroughput: 9e4 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  for (const path of [
+    '/profile/home',
+    '/navigators/careers/careers/x/29-1141.00',
+    '/navigators/funding/bursaries',
+    '/navigators/funding/bursaries/x/nsfas-bursary',
+    '/navigators/tertiary-institutions/institution/x/stellenbosch-university',
+    '/navigators/jobs',
+  ])
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+      await expect(page.getByRole('main').locator('h2').first()).toBeVisible()
+      await page.waitForTimeout(500)
+      const shifts = await page.evaluate(
+        () => (window as unknown as { shifts: [number, string][] }).shifts,
+      )
+      const sum = shifts.reduce((all, [value]) => all + value, 0)
+      // From 0.1 on, people notice (web.dev, Cumulative Layout Shift).
+      expect(sum, JSON.stringify(shifts)).toBeLessThan(0.1)
+    })
+})

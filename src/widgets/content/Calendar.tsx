@@ -84,7 +84,9 @@ export const Calendar = defineWidget<typeof Props>(
     const t = useText()
     const sentence = useSentence()
     const value = valueOf(data)
-    if (value === null) return null
+    // A year takes as much room before it's known what closes when.
+    const isComing = data?.status === 'loading' && filter !== undefined
+    if (value === null && !isComing) return null
     const months = one === undefined ? [] : monthsIn(fieldOf(value, one.path))
     if (one !== undefined && months.length === 0 && one.otherwise === undefined) return null
     return (

@@ -91,13 +91,16 @@ export const RecordCover = defineWidget<typeof Props>(
     const value = valueOf<Fields>(data)
     if (value !== null) return <Cover value={value} level={level} cover={cover} />
     return (
-      <Waiting text={cover.loading ?? 'state.loading'}>
-        <div className={css['skeleton']}>
-          <Bar look="short" />
-          <Bar look="title" />
-          <Bar look="tall" />
-        </div>
-      </Waiting>
+      // Nothing below it would stay where it is.
+      <div className={css['waits']}>
+        <Waiting text={cover.loading ?? 'state.loading'}>
+          <div className={css['skeleton']}>
+            <Bar look="short" />
+            <Bar look="title" />
+            <Bar look="tall" />
+          </div>
+        </Waiting>
+      </div>
     )
   },
 )

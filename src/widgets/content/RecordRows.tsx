@@ -65,11 +65,20 @@ export function RecordRows({
         {data?.status === 'ready' ? (
           <Rows value={data.value} total={totalOf(data.value, shown)} shown={shown} />
         ) : (
-          <NotReady state={data} looks={['line', 'line', 'half']} />
+          <NotReady state={data} looks={looksOf(shown.rows)} />
         )}
       </div>
     </Card>
   )
+}
+
+const ROW_LOOKS = ['line', 'line', 'half'] as const
+/** With what is said of each, and the button below. */
+const TRAIL_LOOKS = ['half', 'line', 'line', 'line', 'line', 'half'] as const
+
+/** About as tall as what will come. */
+function looksOf({ trail = false, most = MAX_SHOWN }: RowsProps) {
+  return trail ? Array.from({ length: most }, () => TRAIL_LOOKS).flat() : [...ROW_LOOKS]
 }
 
 /** A list may have a total that is larger than the number of items in it. */
