@@ -427,6 +427,11 @@ describe('a search', () => {
     ['a letter too few', 'footbaler', 'Professional sportsperson'],
     ['two letters swapped', 'electricain', 'Electrician'],
     ['two mistakes in a long word', 'elektrisien', 'Electrician'],
+    ['what somebody wants to be', 'soldier', 'Police officer'],
+    ['a word of tradition', 'sangoma', 'Naturopath'],
+    ['what people repair', 'fix fridges', 'Appliance repairer'],
+    ['one word in two', 'make up artist', 'Makeup artist'],
+    ['two words for one', 'business owner', 'General manager'],
   ])('by %s finds it first: %s', async (_what, search, first) => {
     expect((await titles(search))[0]).toBe(first)
   })

@@ -79,6 +79,16 @@ describe('a list', () => {
     ['bursaries?lang=af&search=gesondheid', 'ISFAP Bursary'],
     ['skill-providers?search=tale', 'Duolingo'],
     ['upliftment-providers?search=honger', 'FoodForward SA'],
+    ['upliftment-providers?search=suicide', 'South African Depression and Anxiety Group'],
+    ['upliftment-providers?search=verkragting', 'Childline South Africa'],
+    ['bursaries?search=tvet', 'NSFAS Bursary'],
+    ['bursaries?search=teacher&first=ZA', 'Funza Lushaka Bursary Programme'],
+    ['bursaries?search=disability', 'NSFAS Bursary'],
+    ['courses?search=sewing', 'NATED N4-N6 Clothing Production'],
+    ['courses?search=hairdressing', 'NATED N4-N6 Hair Care'],
+    ['courses?search=excel', 'ICDL Base'],
+    ['institutions?search=tuks', 'University of Pretoria'],
+    ['institutions?search=agricultural%20college&first=ZA', 'Glen College of Agriculture'],
   ])('finds by %s', async (path, title) => {
     expect(await names(path)).toContain(title)
   })
