@@ -4,6 +4,7 @@
  */
 
 import { mutate } from 'swr'
+import type { User } from '#engine/rules/scope.ts'
 import { ApiFailure, call, NoSignal } from './api.ts'
 import type { SourceKey } from './data.tsx'
 import { nameOf, openedOn } from './opened.ts'
@@ -16,6 +17,7 @@ import {
   type Cached,
 } from './pagecache.ts'
 import { isUnreachable, sendFavourites } from './pending.ts'
+import { readWrites } from './pendingbox.ts'
 import { store } from './store.ts'
 
 /** How long to wait for the server while there is an older response to show. */
@@ -138,8 +140,8 @@ async function savedHere(key: SourceKey): Promise<Cached | undefined> {
   const [call = '', query] = path.split('?')
   const asked = new URLSearchParams(query)
   const types = savedTypes(call, asked)
-  const hearts = store.user?.profile['favourites'] as Record<string, string[]> | undefined
-  if (types === null || hearts === undefined) return undefined
+  if (types === null || store.user === null) return undefined
+  const hearts = await heartsNow(store.user)
   const old = await cachedAt(key)
   const before = itemsIn(old?.value)
   const isHere = (type: string, id: string) =>
@@ -166,6 +168,18 @@ async function savedHere(key: SourceKey): Promise<Cached | undefined> {
     value: { ...(old?.value as object | undefined), items, total: items.length },
     ...(old?.at !== undefined && { at: old.at }),
   }
+}
+
+/** With those that wait for a connection: the page may have been left before the profile had them. */
+async function heartsNow({ _id, profile }: User): Promise<Record<string, readonly string[]>> {
+  const hearts = { ...(profile['favourites'] as Record<string, readonly string[]> | undefined) }
+  for (const { user, path, method } of await readWrites().catch(() => [])) {
+    const [, type, id] = /^users\/favourites\/([^/]+)\/(.+)$/.exec(path) ?? []
+    if (user !== _id || type === undefined || id === undefined) continue
+    const others = (hearts[type] ?? []).filter((each) => each !== id)
+    hearts[type] = method === 'PUT' ? [id, ...others] : others
+  }
+  return hearts
 }
 
 const ALL_SAVED = 'users/favourites'

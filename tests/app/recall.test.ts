@@ -145,7 +145,12 @@ describe('a search without a signal', () => {
 })
 
 describe('what is saved, without a signal', () => {
-  const asking = (path: string) => freshOrCached([path, 'u', 'en', 'r'], Promise.reject(noSignal()))
+  const asking = (path: string) => {
+    const asked = Promise.reject(noSignal())
+    // As in data.tsx: hearts are sent first, and it fails meanwhile.
+    asked.catch(() => undefined)
+    return freshOrCached([path, 'u', 'en', 'r'], asked)
+  }
   const item = (id: string, more = {}) => ({ id, title: id.toUpperCase(), ...more })
   const heart = (favourites: Record<string, string[]>) =>
     void (store.user = { ...makeUser(), profile: { favourites } })
@@ -190,6 +195,17 @@ describe('what is saved, without a signal', () => {
       ],
       total: 2,
     })
+  })
+
+  it('has the hearts that wait for a connection, too', async () => {
+    device.kept.set('catalogue/things', { items: [item('a'), item('b')] })
+    heart({ things: ['b'] })
+    const user = store.user!._id
+    localStorage.setItem(`heart/${user}/things/a`, 'PUT 1')
+    localStorage.setItem(`heart/${user}/things/b`, 'DELETE 2')
+    localStorage.setItem('heart/another/things/b', 'PUT 3')
+    expect(await asking('catalogue/things?saved=true')).toMatchObject({ items: [{ id: 'a' }] })
+    localStorage.clear()
   })
 
   it('isn’t made up for a search', async () => {
