@@ -17,7 +17,7 @@ import { nextPeople, type AlikeRow } from '#server/store/nextpeople.ts'
 import { countingTenants, sumsOf } from '#server/store/experimentsums.ts'
 import { nextMarked, nextSums, type Whose } from '#server/store/happenings.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
-import { linesOfSums } from '#server/routes/experimentfiles.ts'
+import { linesOfPeople, linesOfSums } from '#server/routes/experimentfiles.ts'
 import { watchTenant } from '#server/start/experimentwatch.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { edit, signInAs } from '#tests/support/publisher.ts'
@@ -353,6 +353,46 @@ describe('sums of a metric', () => {
       below: 100,
       products: 100,
     })
+  })
+
+  it('can be added up again from the file of people, once they are shown', async () => {
+    const source = { fact: 'signed-up' } as const
+    const measures: MetricDocument['measure'][] = [
+      { as: 'proportion', of: source },
+      { as: 'mean', of: source, cut: 3 },
+      { as: 'ratio', of: source, per: source },
+      { as: 'time', of: source },
+    ]
+    const metrics = measures.map((measure) => ({
+      ...catalog.get('metric', 'signed-up')!,
+      id: `as-${measure.as}`,
+      measure,
+    }))
+    const results = await readResults(HOME.id)
+    const [row] = results.metrics
+    const shownAs = (estimate: number | null) => ({
+      ...results,
+      metrics: metrics.map(({ id }) => ({ ...row!, id, estimate })),
+    })
+    const file = async (estimate: number | null) => {
+      const { context, tenant } = server
+      const lines: string[] = []
+      for await (const part of linesOfPeople(context, tenant, phase(), metrics, shownAs(estimate)))
+        lines.push(part)
+      const [head, ...rows] = lines.join('').trim().split('\r\n')
+      expect(head).toBe(
+        'person,arm,probability,day,as-proportion,as-mean,as-ratio,as-ratio:per,as-time',
+      )
+      return rows.map((line) => line.split(',')).filter(([, arm]) => arm === 'control')
+    }
+    expect((await file(null)).every((cells) => cells.slice(4).join('') === '')).toBe(true)
+    const rows = await file(0.1)
+    const due = rows.filter((cells) => cells[4] !== '')
+    // Those of the last days don't count yet.
+    expect(due.length).toBeLessThan(rows.length)
+    const sum = (at: number) => due.reduce((all, cells) => all + Number(cells[at]), 0)
+    expect([4, 5, 6, 7].map(sum)).toEqual([100, 100, 100, 100])
+    expect(sum(8)).toBeCloseTo(100 * 1 + (due.length - 100) * 168, 6)
   })
 
   it('are continued to the same figures as if they were counted at once', async () => {

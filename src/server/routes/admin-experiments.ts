@@ -13,7 +13,7 @@ import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { apart } from '#server/base/patience.ts'
 import { planBefore } from '#server/experiments/planning.ts'
-import { lostOf, phaseNow, resultsNow } from '#server/experiments/results.ts'
+import { lostOf, metricsOf, phaseNow, resultsNow } from '#server/experiments/results.ts'
 import { shaIn, type Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { linesOfPeople, linesOfSums } from './experimentfiles.ts'
@@ -88,11 +88,11 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
         })
         return phaseNow(tx, context.now(), release, experiment)
       })
-      const results = () => apart(() => readResults(context, request.tenant, release, experiment))
+      const results = await apart(() => readResults(context, request.tenant, release, experiment))
       const lines =
         of === 'people'
-          ? linesOfPeople(context, request.tenant, phase)
-          : [linesOfSums(await results())]
+          ? linesOfPeople(context, request.tenant, phase, metricsOf(release, experiment), results)
+          : [linesOfSums(results)]
       return reply
         .type('text/csv; charset=utf-8')
         .header('cache-control', 'no-store')

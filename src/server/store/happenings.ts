@@ -217,3 +217,35 @@ export async function nextSums(
   )
   return numbered(rows, whose)
 }
+
+/** What somebody did within the window of a metric. */
+export type Outcome = {
+  readonly unit: string
+  /** How often; of a ratio, what is above the line and below it. */
+  readonly tops: number
+  readonly belows: number
+  /** From the exposure until the first time. */
+  readonly hours: number | null
+}
+
+/** Of these units, those who did anything that the metric counts. */
+export function outcomesOf(
+  tx: Tx,
+  phase: Phase,
+  { measure, windowDays }: Pick<MetricDocument, 'measure' | 'windowDays'>,
+  units: readonly string[],
+): Promise<readonly Outcome[]> {
+  const sources = measure.as === 'ratio' ? [measure.of, measure.per] : [measure.of]
+  return readRows<Outcome>(
+    tx,
+    true,
+    (outcomes) => outcomes`
+    WITH e AS MATERIALIZED (
+      SELECT a.unit, born.user_id, a.exposed_at FROM experiment_assignments a ${persons(phase, true, null)}
+      WHERE a.experiment = ${phase.experiment} AND a.phase = ${phase.phase} AND a.unit = ANY (${[...units]}::uuid[]))
+    SELECT unit, (count(*) FILTER (WHERE s = 0))::integer AS tops, (count(*) FILTER (WHERE s = 1))::integer AS belows,
+      (extract(epoch FROM min(at) FILTER (WHERE s = 0) - exposed_at) / 3600)::double precision AS hours
+    FROM (${happenings(sources, windowDays, { from: null, few: true }, ['unit', 'exposed_at'])}) h
+    GROUP BY unit, exposed_at`,
+  )
+}
