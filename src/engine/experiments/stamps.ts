@@ -41,52 +41,56 @@ export function stampArms(
     const { was: _, ...rest } = op
     return was === undefined ? rest : { ...rest, was }
   }
-  const arms = experiment.arms.map((arm) => {
-    const documents = new Map<string, Json | undefined>()
-    return {
-      ...arm,
-      overlays: arm.overlays.map((overlay): Overlay => {
-        const name = nameIn(overlay)
-        const ops = overlay.ops as readonly Op[]
-        const base = documents.has(name) ? documents.get(name) : (get(name) as Json | undefined)
-        try {
-          const now = stamp(base, ops)
-          documents.set(name, apply(base, ops))
-          return { ...overlay, ops: ops.map((op, at) => wasNow(arm.id, name, op, now[at]!)) }
-        } catch (error) {
-          // One that doesn't fit is refused by the check, which says where.
-          if (!(error instanceof OverlayError)) throw error
-          return overlay
-        }
-      }),
-    }
-  })
+  const arms = experiment.arms.map((arm) => ({
+    ...arm,
+    overlays: stampedNow(arm, get).map(({ overlay, name, ops, now }): Overlay =>
+      now === null
+        ? overlay
+        : { ...overlay, ops: ops.map((op, at) => wasNow(arm.id, name, op, now[at]!)) },
+    ),
+  }))
   return { ...experiment, arms }
 }
 
 /** The ops whose base isn't what it was, of an experiment that people are divided by. */
 export function movedBelow(experiment: ExperimentDocument, get: Get): Moved[] {
   if (experiment.state !== 'running' && experiment.state !== 'paused') return []
-  return experiment.arms.flatMap(({ id: arm, overlays }) => {
-    const documents = new Map<string, Json | undefined>()
-    return overlays.flatMap((overlay): Moved[] => {
-      const document = nameIn(overlay)
-      const ops = overlay.ops as readonly Op[]
-      const base = documents.has(document)
-        ? documents.get(document)
-        : (get(document) as Json | undefined)
-      try {
-        const now = stamp(base, ops)
-        documents.set(document, apply(base, ops))
-        return ops.flatMap((op, at) => {
-          const was = wasOf(op)
-          return was === undefined || was === wasOf(now[at]!) ? [] : [{ arm, document, at: op.at }]
-        })
-      } catch (error) {
-        if (!(error instanceof OverlayError)) throw error
-        return []
-      }
-    })
+  return experiment.arms.flatMap((arm) =>
+    stampedNow(arm, get).flatMap(({ name, ops, now }): Moved[] =>
+      ops.flatMap((op, at) => {
+        const was = wasOf(op)
+        return now === null || was === undefined || was === wasOf(now[at]!)
+          ? []
+          : [{ arm: arm.id, document: name, at: op.at }]
+      }),
+    ),
+  )
+}
+
+type StampedNow = {
+  readonly overlay: Overlay
+  /** Of its document. */
+  readonly name: string
+  readonly ops: readonly Op[]
+  /** As if they were stamped now; null if one doesn't fit, which the check refuses and says where. */
+  readonly now: readonly Op[] | null
+}
+
+/** The overlays of an arm, each on what the ones before it make of its document. */
+function stampedNow({ overlays }: ExperimentDocument['arms'][number], get: Get): StampedNow[] {
+  const documents = new Map<string, Json | undefined>()
+  return overlays.map((overlay) => {
+    const name = nameIn(overlay)
+    const ops = overlay.ops as readonly Op[]
+    const base = documents.has(name) ? documents.get(name) : (get(name) as Json | undefined)
+    try {
+      const now = stamp(base, ops)
+      documents.set(name, apply(base, ops))
+      return { overlay, name, ops, now }
+    } catch (error) {
+      if (!(error instanceof OverlayError)) throw error
+      return { overlay, name, ops, now: null }
+    }
   })
 }
 

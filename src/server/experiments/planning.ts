@@ -9,7 +9,7 @@ import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import { earlierValues, visitorsADay } from '../store/beforestart.ts'
 import { earlierSums } from '../store/experimentsums.ts'
-import { metricsOf, neededOf, spreadOf, widestOf } from './results.ts'
+import { metricsOf, MIN_EARLIER, neededOf, spreadOf, widestOf } from './results.ts'
 
 /** What is read of many people and changes slowly, of each tenant. */
 type Slow<Value> = LRUCache<string, { readonly value: Value; readonly until: Date }>
@@ -65,9 +65,6 @@ async function trafficOf(
   const part = namespace === undefined ? 1 : namespace.to - namespace.from
   return visitors === 0 ? null : visitors * coverage * part * (1 - (holdout?.share ?? 0))
 }
-
-/** Fewer people say little of where values end. */
-const MIN_EARLIER = 200
 
 /** What the cuts of means could be, by what people did before. */
 async function cutsOf(

@@ -31,8 +31,8 @@ import { FUNNEL_STEPS } from './measures.ts'
 const POWER = 0.8
 /** Of a proportion. */
 const WIDEST_SHARE = 0.5
-/** Fewer people say little of how much people differ. */
-const MIN_EARLIER = 200
+/** Fewer people say little of how much people differ, and of where values end. */
+export const MIN_EARLIER = 200
 /** Of the last days; more have been counted in the meantime. */
 const MAX_RECENT = 200_000
 
