@@ -63,6 +63,7 @@ type Given = {
   readonly asked?: string
   readonly approvals?: Partial<Approvals>
   readonly scheduled?: readonly ScheduledRelease[]
+  readonly pauses?: readonly { experiment: string; title: string }[]
   /** What the server answers a call that changes something with. */
   readonly answer?: Partial<ConsoleResponse>
 }
@@ -73,6 +74,7 @@ async function draw({
   asked,
   approvals = {},
   scheduled = [],
+  pauses = [],
   answer = {},
 }: Given): Promise<ConsoleCall[]> {
   const sent: ConsoleCall[] = []
@@ -98,6 +100,7 @@ async function draw({
       'admin/changes': ok({
         changes: ['menu/main', 'screen/cv'].map(change),
         attempts: [],
+        pauses,
         landings: [],
         steps: [],
       }),
@@ -185,6 +188,26 @@ describe('what isn’t asked for yet', () => {
     act(() => root?.unmount())
     await draw({ asked: ID })
     expect(words()).toContain('This request has been decided or withdrawn.')
+  })
+
+  it.each([
+    ['to an editor who asks', {}],
+    ['to a publisher', { needed: false }],
+    ['to a second person', { items: [ASKED] }],
+  ] as const)('says %s which experiments it pauses', async (_name, approvals) => {
+    await draw({
+      approvals,
+      ...('items' in approvals && { asked: ID }),
+      pauses: [{ experiment: 'home-action', title: 'The first button' }],
+    })
+    expect(words()).toContain(
+      'Pauses the experiment “The first button”. What it has counted so far ends there',
+    )
+    expect(words()).not.toContain('Nobody is halfway')
+    const link = [...document.querySelectorAll('a')].find(
+      ({ textContent }) => textContent === 'Look at the experiment',
+    )
+    expect(link!.getAttribute('href')).toBe('/admin/experiments/home-action')
   })
 
   it('says what an owner does who is alone', async () => {

@@ -135,6 +135,49 @@ describe('an edit of the value that an arm changes', () => {
   }, 240_000)
 })
 
+describe('before a publish', () => {
+  const pauses = async (client: Client, query = '') =>
+    (await client.get(`admin/changes${query}`)).body['pauses']
+  const named = [{ experiment: 'home-action', title: HOME.title }]
+
+  it('the experiments that it pauses are named, without those that have a draft of their own', async () => {
+    const { boss, client } = await place()
+    await editHome(boss, button('home.create'))
+    expect(await pauses(boss)).toEqual([])
+    await step(client, 'start')
+    expect(await pauses(boss)).toEqual(named)
+    // Not if that draft is left out, nor if it's beside what the arm changes.
+    expect(await pauses(boss, '?leave=screen/home')).toEqual([])
+    await editHome(boss, (page) => {
+      button('home.start')(page)
+      page.children.splice(1, 0, page.children.pop()!)
+    })
+    expect(await pauses(boss)).toEqual([])
+    await editHome(boss, button('home.create'))
+    await edit(
+      boss,
+      'experiment/home-action',
+      ((own: { title: string }) => void (own.title = 'Its own draft')) as never,
+    )
+    expect(await pauses(boss)).toEqual([])
+    expect(await pauses(boss, '?leave=experiment/home-action')).toEqual(named)
+    await boss.delete('admin/drafts/experiment/home-action')
+    await publishAll(boss)
+    expect((await viewIn(client)).state).toBe('paused')
+  }, 240_000)
+
+  it('one whose version no longer fits is named too', async () => {
+    const { boss, client } = await place()
+    await step(client, 'start')
+    await editHome(boss, (page) => {
+      page.children.find(({ id }) => id === 'hero')!.id = 'top'
+    })
+    expect(await pauses(boss)).toEqual(named)
+    await publishAll(boss)
+    expect((await viewIn(client)).state).toBe('paused')
+  }, 240_000)
+})
+
 describe('something else that is wrong with what is live', () => {
   const broken: ExperimentDocument = {
     ...HOME,

@@ -1,6 +1,6 @@
 /** What a publish means: for people, and what is wrong with it. */
 
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { Consequences } from '#engine/contract/admincontract.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { useHref } from '#engine/react/context.ts'
@@ -13,7 +13,7 @@ import type { Read } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Pending } from '#admin/parts/Pending.tsx'
 
-/** Users halfway through what changes, and users who end up elsewhere. */
+/** Users halfway through what changes, users who end up elsewhere, and experiments that pause. */
 export function PeopleTouched({ level, going }: { level: Level; going: Read<Consequences> }) {
   const t = useText()
   return (
@@ -69,13 +69,26 @@ export function ProblemsFound({
   )
 }
 
-function People({ consequences: { attempts, landings, steps } }: { consequences: Consequences }) {
+function People({
+  consequences: { attempts, pauses, landings, steps },
+}: {
+  consequences: Consequences
+}) {
   const t = useText()
-  if (attempts.length + landings.length + steps.length === 0)
+  const href = useHref()
+  if (attempts.length + pauses.length + landings.length + steps.length === 0)
     return <p className="mute">{t('console.publish.nobody')}</p>
   return (
     <Card>
       <ul className="stack-s">
+        {pauses.map(({ experiment, title }) => (
+          <li key={`experiment ${experiment}`}>
+            {t('console.publish.pauses', { title })}{' '}
+            <Link to={href('consoleExperiment', { experiment })}>
+              {t('console.publish.toExperiment')}
+            </Link>
+          </li>
+        ))}
         {attempts.map(({ assessment, people }) => (
           <li key={assessment}>
             {t('console.publish.attempt', {

@@ -114,6 +114,8 @@ export type Consequences = {
   readonly changes: readonly DocumentChange[]
   /** Users halfway through an assessment that changes; they finish the version they started. */
   readonly attempts: readonly { readonly assessment: string; readonly people: number }[]
+  /** Running experiments that it pauses: what they have counted ends there (decision 0210). */
+  readonly pauses: readonly { readonly experiment: string; readonly title: string }[]
   /** Users in each stage who end up elsewhere from the same page. */
   readonly landings: readonly {
     readonly stage: Stage | 'signedOut'

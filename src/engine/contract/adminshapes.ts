@@ -88,6 +88,7 @@ const DocumentChangeSchema = Type.Object(
 export const ConsequencesSchema = Type.Object({
   changes: Type.Array(DocumentChangeSchema),
   attempts: Type.Array(Type.Object({ assessment: Type.String(), people: Type.Integer() })),
+  pauses: Type.Array(Type.Object({ experiment: Type.String(), title: Type.String() })),
   landings: Type.Array(
     Type.Object({
       stage: Type.Enum([...STAGES, 'signedOut']),

@@ -136,6 +136,25 @@ export function lostArms(
   return [...unfitting(experiment, get), ...moved]
 }
 
+/**
+ * Running experiments that a publish pauses, because an arm no longer fits or its control changes. One
+ * with a draft of its own is left to its author and the check.
+ *
+ * @param get a document by its name, `kind/id`, as it would be
+ */
+export function lostBy(
+  documents: Iterable<AnyDocument>,
+  get: (name: string) => unknown,
+  hasDraft: (name: string) => boolean,
+): { readonly experiment: ExperimentDocument; readonly first: LostArm }[] {
+  return [...documents].flatMap((experiment) => {
+    if (experiment.kind !== 'experiment' || experiment.state !== 'running') return []
+    if (hasDraft(nameOf(experiment))) return []
+    const [first] = lostArms(experiment, (name) => get(name) as AnyDocument | undefined)
+    return first === undefined ? [] : [{ experiment, first }]
+  })
+}
+
 function unfitting(
   experiment: ExperimentDocument,
   get: (name: string) => AnyDocument | undefined,

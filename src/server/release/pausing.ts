@@ -4,7 +4,7 @@ import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
-import { isCountedAnew, lostArms } from '#engine/experiments/arms.ts'
+import { isCountedAnew, lostBy } from '#engine/experiments/arms.ts'
 import { stampArms } from '#engine/experiments/stamps.ts'
 import { historyOf } from '#server/store/experimenthistory.ts'
 import type { DraftWithAuthor } from '#server/store/drafts.ts'
@@ -175,13 +175,12 @@ export async function checkOrPause(
 
 /** Running experiments that nobody is editing and whose control would change, each once. */
 function movedIn(documents: ReadonlyMap<string, AnyDocument>, { drafts }: Workspace): Lost[] {
-  return [...documents.values()].flatMap((document): Lost[] => {
-    if (document.kind !== 'experiment' || document.state !== 'running') return []
-    const { id } = document
-    if (drafts.some((draft) => draft.kind === 'experiment' && draft.id === id)) return []
-    const [lost] = lostArms(document, (name) => documents.get(name))
-    return lost === undefined ? [] : [{ id, arm: lost.arm, text: lost.message }]
-  })
+  const edited = new Set(drafts.map(({ kind, id }) => `${kind}/${id}`))
+  return lostBy(
+    documents.values(),
+    (name) => documents.get(name),
+    (name) => edited.has(name),
+  ).map(({ experiment: { id }, first: { arm, message } }) => ({ id, arm, text: message }))
 }
 
 /** Running experiments that nobody is editing and that a check has found at fault, each once. */

@@ -1,12 +1,13 @@
 /**
- * The effects of publishing the drafts on users: who is halfway through what, and who ends up
- * elsewhere (engine.md 5).
+ * The effects of publishing the drafts on users: who is halfway through what, who ends up elsewhere,
+ * and which experiments pause (engine.md 5).
  */
 
 import type { Consequences } from '#engine/contract/admincontract.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import { lostBy } from '#engine/experiments/arms.ts'
 import { navigate } from '#engine/decide/navigate.ts'
 import { personaUser } from '#engine/check/personas.ts'
 import { pathTo } from '#engine/decide/routes.ts'
@@ -31,7 +32,7 @@ export type ConsequencesInput = {
 }
 
 export function consequencesOf(
-  { live, effective, unreadable }: Opened,
+  { live, drafts, effective, unreadable }: Opened,
   { open, people, config, language, today }: ConsequencesInput,
 ): Consequences {
   const changes = documentChanges(live, effective)
@@ -40,8 +41,13 @@ export function consequencesOf(
     ({ assessment }) =>
       changed.has(`assessment/${assessment}`) || changed.has(`scoring/${assessment}`),
   )
+  const pauses = lostBy(
+    live.values(),
+    (name) => effective.get(name),
+    (name) => drafts.has(name),
+  ).map(({ experiment: { id, title } }) => ({ experiment: id, title }))
   if (unreadable.size > 0 || ![...changed].some((name) => DECIDING.test(name)))
-    return { changes, attempts, landings: [], steps: [] }
+    return { changes, attempts, pauses, landings: [], steps: [] }
   let moves: Moves
   try {
     moves = compare(
@@ -56,7 +62,7 @@ export function consequencesOf(
     // An unreadable draft has no effects yet; the check explains why.
     moves = { landings: [], steps: [] }
   }
-  return { changes, attempts, ...moves }
+  return { changes, attempts, pauses, ...moves }
 }
 
 type Moves = Pick<Consequences, 'landings' | 'steps'>
