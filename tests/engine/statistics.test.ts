@@ -92,12 +92,17 @@ describe('distributions', () => {
 })
 
 describe('shares of the arms', () => {
+  it('sees three fifths in one of two halves among 500, before there are figures', () => {
+    expect(nextMismatch(NO_MISMATCH, [300, 200], [0.5, 0.5]).alarm).toBe(true)
+    expect(nextMismatch(NO_MISMATCH, [265, 235], [0.5, 0.5]).alarm).toBe(false)
+  })
+
   it('knows the Bayes factor of a few people by hand', () => {
     // Beta(1000, 1000) prior, one person: both outcomes are as likely as planned.
     expect(lnBayesFactor([1, 0], [0.5, 0.5])).toBeCloseTo(0, 9)
-    // Two of one arm: (1000 / 2000) (1001 / 2001) instead of a quarter.
+    // Two of one arm: (1000 / 2000) (1001 / 2001), or (10 / 20) (11 / 21), instead of a quarter.
     expect(lnBayesFactor([2, 0], [0.5, 0.5])).toBeCloseTo(
-      Math.log((1000 * 1001) / (2000 * 2001) / 0.25),
+      Math.log(((1000 * 1001) / (2000 * 2001) + (10 * 11) / (20 * 21)) / 2 / 0.25),
       9,
     )
   })

@@ -112,9 +112,11 @@ function checkText(schema: Schema, value: string, add: Add): void {
 }
 
 function checkNumber(schema: Schema, value: number, add: Add): void {
-  const { minimum, maximum } = schema
+  const { minimum, exclusiveMinimum, maximum } = schema
   if (typeof minimum === 'number' && value < minimum)
     add('document/range', `must be at least ${minimum}`)
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum)
+    add('document/range', `must be more than ${exclusiveMinimum}`)
   if (typeof maximum === 'number' && value > maximum)
     add('document/range', `must be at most ${maximum}`)
 }
