@@ -490,3 +490,16 @@ it('nothing in the repository reads files outside it', () => {
       .map(({ file }) => file),
   ).toEqual([])
 })
+
+describe('decisions', () => {
+  it('have a number each, which their title says', () => {
+    const folder = join(root, 'docs', 'decisions')
+    const files = readdirSync(folder).filter((file) => /^\d/.test(file))
+    const numbers = files.map((file) => file.slice(0, 4))
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+    for (const file of files) {
+      const [, said] = /^# (\d+)/.exec(readFileSync(join(folder, file), 'utf8')) ?? []
+      expect(Number(said), file).toBe(Number(file.slice(0, 4)))
+    }
+  })
+})

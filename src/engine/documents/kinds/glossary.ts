@@ -13,7 +13,7 @@ export const GlossaryKind = envelope('glossary', {
         meaning: Opt(
           Type.String({
             maxLength: 300,
-            description: 'What it means here, for somebody who translates it.',
+            description: 'What it means here: a note for translators.',
           }),
         ),
         words: Type.Record(
