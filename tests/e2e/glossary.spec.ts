@@ -12,7 +12,7 @@ const t = textsIn('en')
 // Two texts, because each is written over.
 for (const [width, text] of [
   [1280, 'My school'],
-  [390, 'Driving schools'],
+  [390, 'Add your school'],
 ] as const)
   test(`at ${width}: a word is agreed on, and a translation is held against it`, async ({
     page,
