@@ -74,7 +74,8 @@ export const experimentCalls: Calls = {
   'GET /admin/experiments/:id/export': {
     area,
     summary: 'What an experiment has counted, as a file',
-    description: '`of`: `sums` by arm and metric, or `people`, one line each, under pseudonyms, with what each metric counts of them once the console shows it.',
+    description:
+      '`of`: `sums` by arm and metric, or `people`, one line each, under pseudonyms, with what each metric counts of them once the console shows it.',
     responses: { 200: Media('text/csv', 'By arm, or by time of exposure') },
     errors: [LOGGED, 'experiment/unknown'],
   },
