@@ -26,6 +26,8 @@ const RATIO = metric('accounts-each', {
   of: { fact: 'signed-up' },
   per: { fact: 'consented' },
 })
+/** Of a count's beginning. */
+const SOME_TIME = expect.any(String) as string
 async function placeWith(...documents: AnyDocument[]) {
   const place = await buildServer({ documents })
   onTestFinished(async () => {
@@ -115,7 +117,7 @@ describe('before the start', () => {
     // Then it's planned for those whom the planned days bring.
     await client.post(`admin/experiments/${HOME.id}/start`, null)
     const started = await documentOf(client, HOME.id)
-    expect(started.settled).toEqual({ people: 100 * HOME.plannedDays })
+    expect(started.settled).toEqual({ since: SOME_TIME, people: 100 * HOME.plannedDays })
     expect(plannedOf(started, RATIO)).toBe(100 * HOME.plannedDays)
   }, 240_000)
 
@@ -162,7 +164,7 @@ describe('the start settles', () => {
     expect(plan.cuts).toEqual([{ metric: MEAN.id, cut: 9, proposed: 1 }])
     await client.post(`admin/experiments/${HOME.id}/start`, null)
     const started = await documentOf(client, HOME.id)
-    const settled = { people: plan.people, cutAt: [{ id: MEAN.id, cut: 1 }] }
+    const settled = { since: SOME_TIME, people: plan.people, cutAt: [{ id: MEAN.id, cut: 1 }] }
     expect(started.settled).toEqual(settled)
     expect((await viewOf(client, HOME.id)).plan).toMatchObject({ people: plan.people, cuts: [] })
     const phase = (cut: number) =>
@@ -207,11 +209,11 @@ describe('whichever way it is started', () => {
   const { people } = neededOf(planned, { perDay: 0, spread: 0.5, windowDays: 7 })
 
   it('a draft that sets it to running settles the same, by the cut that it settles', async () => {
-    const { client, boss } = await known()
+    const { place, client, boss } = await known()
     expect((await viewOf(client, HOME.id)).plan).toMatchObject({ people, basis: 'widest' })
     expect(await publish(boss, { ...planned, state: 'running' }, 'Off we go')).toBe(201)
     const started = await documentOf(client, HOME.id)
-    expect(started.settled).toEqual({ people, cutAt: [{ id: MEAN.id, cut: 1 }] })
+    expect(started.settled).toEqual({ since: SOME_TIME, people, cutAt: [{ id: MEAN.id, cut: 1 }] })
     // Nobody moves it afterwards, and what is counted anew settles anew.
     const moved = { ...started, settled: { people: 3 }, hypothesis: 'Another' }
     expect(await publish(boss, moved, 'Narrow here')).toBe(201)
@@ -223,6 +225,15 @@ describe('whichever way it is started', () => {
       neededOf(other, { perDay: 0, spread: 0.5, windowDays: 7 }).people,
     )
     expect((await viewOf(client, HOME.id)).history[0]).toMatchObject({ newPhase: true })
+    // Changed back to what it was, it doesn't find its old count again.
+    place.wait(60)
+    expect(await publish(boss, { ...other, smallestEffect: started.smallestEffect }, 'Back')).toBe(201)
+    const back = await documentOf(client, HOME.id)
+    expect(back.settled!.since! > anew.settled!.since!).toBe(true)
+    const phases = [started, anew, back].map((document) =>
+      phaseOf(document, (id) => (id === MEAN.id ? MEAN : catalog.get('metric', id))),
+    )
+    expect(new Set(phases).size).toBe(3)
   }, 240_000)
 
   it('a draft from before a pause for harm doesn’t undo it, nor does going back', async () => {

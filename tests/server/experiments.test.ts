@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
 import { readShown, writeShown } from '#server/accounts/shownarms.ts'
 import { sqlBuilder } from '#server/database/database.ts'
@@ -66,8 +66,8 @@ const send = (client: Client, ...events: object[]) =>
   client.post('events', { device: randomUUID(), events })
 
 const unitOf = (client: Client) => client.cookies.get('unit')!.split('.')[0]!
-const stored = (unit: string) =>
-  server.context.database.tenant(server.tenant.id, (tx) =>
+const stored = (unit: string, place = server) =>
+  place.context.database.tenant(place.tenant.id, (tx) =>
     tx.all<{
       experiment: string
       arm: string
@@ -403,6 +403,24 @@ describe('an exposure', () => {
         earlier: false,
       },
     ])
+  })
+
+  it.each([
+    [false, '2026-11-20T00:00:00.000Z'],
+    [true, '2026-11-10T00:00:00.000Z'],
+  ])('isn’t older than its count, unless it is rehearsed (demo: %s)', async (demo, expected) => {
+    const since = '2026-11-20T00:00:00.000Z'
+    const document: ExperimentDocument = { ...HOME, settled: { since } }
+    const own = await buildServer({ environment: { demo }, documents: [document] })
+    onTestFinished(async () => {
+      await own.close()
+    })
+    const client = own.client()
+    const arm = await armOf(client)
+    const early = exposure(arm!, { at: '2026-11-10T00:00:00.000Z' })
+    expect((await send(client, early)).body).toMatchObject({ stored: 1 })
+    const [row] = await stored(unitOf(client), own)
+    expect(row!.exposed_at).toEqual(new Date(expected))
   })
 
   it('follows the assignment of the sign-up', async () => {

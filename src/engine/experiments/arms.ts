@@ -219,6 +219,8 @@ export function phaseOf(
     [primary, guardrails.toSorted(), counted],
     // Not of those that began before any of it was settled: their count would break off.
     ...(settled === undefined ? [] : [[settled.people ?? null, smallestEffect, exposure]]),
+    // Two counts are never one, though it was changed back to what it was.
+    ...(settled?.since === undefined ? [] : [settled.since]),
   ]
   return hashOf(division as Json).slice(2)
 }

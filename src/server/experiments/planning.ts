@@ -148,6 +148,7 @@ export async function settledBy(
   )
   const needed = people ?? expected
   return {
+    since: now.toISOString(),
     ...(needed !== null && { people: needed }),
     ...(means.length > 0 && { cutAt: means }),
   }

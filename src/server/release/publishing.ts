@@ -218,7 +218,8 @@ export async function rollback(
       anyway: true,
     })
     const earlier = required(checked, 'a release that is made anyway')
-    const made = { ...earlier, documents: asPausedNow(earlier.documents, live.documents) }
+    const paused = { ...earlier, documents: asPausedNow(earlier.documents, live.documents) }
+    const made = await settled(context, tenant, paused, live.documents)
     const changes = experimentChanges(live.documents, made.documents)
     return makeLive(context, tenant, author, {
       kind: 'rollback',

@@ -152,7 +152,7 @@ export function eventRoutes(app: FastifyInstance, context: ServerContext): void 
         const hash = context.secrets.identify('event-device', tenant.id, device)
         const added =
           others.length === 0 ? 0 : await addEvents(tx, hash, unit?.id ?? null, now, others)
-        return added + (await addExposures(tx, request, exposures, seenOn, now))
+        return added + (await addExposures(tx, request, exposures, seenOn, now, context.demo))
       })
       day.uncounted += events.length
       const duplicate = events.length - stored
@@ -203,6 +203,7 @@ async function addExposures(
   exposures: readonly NewEvent[],
   seenOn: Partial<SeenOn>,
   now: Date,
+  isRehearsal: boolean,
 ): Promise<number> {
   if (unit === null) return 0
   let stored = 0
@@ -212,9 +213,15 @@ async function addExposures(
       .map(({ at }) => new Date(at).getTime())
     if (times.length === 0) continue
     const arms = { [experiment.id]: unit.arms[experiment.id]! }
+    // Nobody has seen an arm before its count began; people of a rehearsal come in the weeks before.
+    const began = isRehearsal ? undefined : experiment.settled?.since
     // A clock that is ahead has no exposures that are still to come, one that is behind none of years ago.
     const at = new Date(
-      Math.max(plus(now, -OLDEST_SECONDS).getTime(), Math.min(now.getTime(), ...times)),
+      Math.max(
+        plus(now, -OLDEST_SECONDS).getTime(),
+        began === undefined ? 0 : new Date(began).getTime(),
+        Math.min(now.getTime(), ...times),
+      ),
     )
     stored += await addAssignments(tx, assignmentsOf(release, unit, arms), at, now, seenOn)
   }

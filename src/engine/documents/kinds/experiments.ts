@@ -91,6 +91,12 @@ export const ExperimentKind = envelope('experiment', {
   settled: Opt(
     Type.Object(
       {
+        since: Opt(
+          Type.String({
+            format: 'date-time',
+            description: 'When this count began: nobody has seen its arms before.',
+          }),
+        ),
         people: Opt(
           Type.Integer({
             minimum: 1,
