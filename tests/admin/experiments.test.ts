@@ -23,6 +23,8 @@ import {
   leadOf,
   powerOf,
   standingOf,
+  standOf,
+  stepsOf,
   type Measured,
   type Result,
 } from '#admin/experiments/words.ts'
@@ -44,9 +46,40 @@ describe('a band', () => {
     ['of what should fall', LOSS, -0.063, -0.012, 'of100.better 1.2 6.3'],
     ['of hours', HOURS, 1.25, 20.6, 'hours.worse 1.3 21'],
     ['of a mean', EACH, 0, 0.44, 'each.better 0 0.4'],
+    ['almost at nought, which isn’t nought', SHARE, 0.00013, 0.14, 'of100.better 0.01 14'],
   ])('%s', (_what, metric, low, high, words) => {
     expect(bandOf({ low, high }, metric, t, 'en')).toBe(words)
   })
+})
+
+it.each<[Result['role'], Result['verdict'], boolean, boolean, string]>([
+  ['guardrail', 'open', false, true, 'off noHarm'],
+  ['guardrail', 'same', false, true, 'ok fine'],
+  ['guardrail', 'better', false, true, 'ok fine'],
+  ['guardrail', 'worse', false, true, 'bad worse'],
+  ['guardrail', 'open', true, true, 'bad harmed'],
+  ['guardrail', 'open', false, false, 'off early'],
+  ['further', 'open', false, true, 'off open'],
+  ['further', 'same', false, true, 'ok same'],
+])(
+  'a %s that is %s (harmed: %s, shown: %s) is told as %s',
+  (role, verdict, harmed, isShown, said) => {
+    const { look, state } = standOf({ role, verdict, harmed } as Result, isShown)
+    expect(`${look} ${state}`).toBe(said)
+  },
+)
+
+it('has the steps that people took since they saw it, most first, and those that nobody has reached', () => {
+  const funnel = Object.entries({
+    signed: 0,
+    verified: 30,
+    consented: 60,
+    redeemed: 0,
+    about: 20,
+    done: 0,
+  }).flatMap(([step, n]) => ['control', 'new'].map((arm) => ({ step, arm, n, of: 100 })))
+  expect(stepsOf(funnel)).toEqual(['consented', 'verified', 'about', 'done'])
+  expect(stepsOf([])).toEqual([])
 })
 
 describe('where an experiment is', () => {

@@ -409,6 +409,18 @@ describe('the check of experiments', () => {
       'experiment/locked /arms/outcome',
     ],
     [
+      'a locked row in another place',
+      withOverlay(
+        {
+          kind: 'flow',
+          document: 'onboarding',
+          ops: [{ op: 'move', at: '/rows/consent', after: 'profile' }],
+        },
+        { kind: 'flow', document: 'onboarding', paths: ['/rows'] },
+      ),
+      'experiment/locked /arms/outcome/overlays/home/ops/0',
+    ],
+    [
       'a row in front of a locked one',
       withOverlay(
         {
@@ -453,6 +465,20 @@ describe('the check of experiments', () => {
     expect(
       problemsOf({ ...home, state: 'planned', arms: [control, { ...outcome, overlays: [] }] }),
     ).toEqual(['warning experiment/no-change /arms/outcome'])
+  })
+
+  it('says nothing of one that has ended', () => {
+    const empty = { ...home, arms: [control, { ...outcome, overlays: [] }] }
+    expect(problemsOf({ ...empty, state: 'ended' })).toEqual([])
+  })
+
+  it('warns where people count on a page that no version changes, unless more than pages changes', () => {
+    const elsewhere = { exposure: [{ id: 'careers', screen: 'careers-all' }] }
+    expect(problemsOf({ ...home, ...elsewhere })).toEqual([
+      'warning experiment/same-page /exposure/careers',
+    ])
+    const order = catalog.get('experiment', 'onboarding-order')!
+    expect(problemsOf({ ...order, state: 'running', ...elsewhere })).toEqual([])
   })
 
   it('refuses two that change the same place, unless a namespace divides people', () => {

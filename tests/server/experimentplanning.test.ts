@@ -227,7 +227,9 @@ describe('whichever way it is started', () => {
     expect((await viewOf(client, HOME.id)).history[0]).toMatchObject({ newPhase: true })
     // Changed back to what it was, it doesn't find its old count again.
     place.wait(60)
-    expect(await publish(boss, { ...other, smallestEffect: started.smallestEffect }, 'Back')).toBe(201)
+    expect(await publish(boss, { ...other, smallestEffect: started.smallestEffect }, 'Back')).toBe(
+      201,
+    )
     const back = await documentOf(client, HOME.id)
     expect(back.settled!.since! > anew.settled!.since!).toBe(true)
     const phases = [started, anew, back].map((document) =>

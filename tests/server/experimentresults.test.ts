@@ -732,6 +732,20 @@ describe('the steps of an experiment', () => {
     const { body } = await experimenter.post('admin/experiments/none/end', null)
     expect(body.code).toBe('experiment/unknown')
   }, 240_000)
+
+  it('end one that was never started, and nobody saw it', async () => {
+    const place = await buildServer({ documents: [{ ...HOME, state: 'planned' }] })
+    onTestFinished(async () => {
+      await place.close()
+    })
+    const client = await signInAs(place, 'experimenter')
+    const { body } = await client.post('admin/experiments/home-action/end', null)
+    expect(body).toMatchObject({ state: 'ended', document: { state: 'ended' } })
+    expect(body['document']).not.toHaveProperty('settled')
+    const results = await client.get('admin/experiments/home-action/results')
+    expect(results.body).toMatchObject({ n: 0 })
+    expect((await client.post('admin/experiments/home-action/start', null)).status).toBe(409)
+  }, 240_000)
 })
 
 describe('what is done with an experiment', () => {

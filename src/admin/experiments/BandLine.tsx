@@ -22,7 +22,9 @@ export function BandLine({ interval, metric, reach }: Props) {
       {band !== null && guess !== null && (
         <>
           <path className={css['edge']} d={`M${x(band.low)} 5H${x(band.high)}`} />
-          <path className={css['now']} d={`M${x(guess)} 5h.01`} />
+          {band.low < -reach && <path className={css['beyond']} d="M3 1L0 5L3 9" />}
+          {band.high > reach && <path className={css['beyond']} d="M97 1L100 5L97 9" />}
+          {Math.abs(guess) <= reach && <path className={css['now']} d={`M${x(guess)} 5h.01`} />}
         </>
       )}
     </svg>

@@ -181,6 +181,9 @@ function Planned({ view }: { view: ExperimentView }) {
   const { lead, rest } = powerOf(view.plan, t, language)
   const experiment = documentOf(view)
   const metric = useMetric(experiment.metrics.primary)
+  const titleOf = useTitleOf()
+  const namesOf = (ids: readonly string[] = [], kind = 'metric') =>
+    ids.map((id) => titleOf(`${kind}/${id}`)).join(', ')
   return (
     <>
       <section className={`${css['panel']} ${css['dotted']}`}>
@@ -197,10 +200,38 @@ function Planned({ view }: { view: ExperimentView }) {
             <Cuts of={view.plan.cuts} />
           </div>
           <dl className={css['facts']}>
-            <div>
-              <dt>{t('console.experiments.facts.daysPlanned')}</dt>
-              <dd>{experiment.plannedDays}</dd>
-            </div>
+            {(
+              [
+                ['metric', titleOf(`metric/${experiment.metrics.primary}`)],
+                [
+                  'window',
+                  metric.windowDays === undefined
+                    ? undefined
+                    : t('console.experiments.facts.windowDays', { count: metric.windowDays }),
+                ],
+                ['guardrails', namesOf(experiment.metrics.guardrails)],
+                ['further', namesOf(experiment.metrics.further)],
+                [
+                  'pages',
+                  namesOf([...new Set(experiment.exposure.map(({ screen }) => screen))], 'screen'),
+                ],
+                ['daysPlanned', String(experiment.plannedDays)],
+                [
+                  'coverage',
+                  t('console.experiments.facts.share', {
+                    share: figure((experiment.coverage ?? 1) * 100, language),
+                  }),
+                ],
+              ] as const
+            ).map(
+              ([name, value]) =>
+                value && (
+                  <div key={name}>
+                    <dt>{t(`console.experiments.facts.${name}`)}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ),
+            )}
             {experiment.arms.map(({ id, weight }) => (
               <div key={id}>
                 <dt>{armName(experiment, id, t)}</dt>

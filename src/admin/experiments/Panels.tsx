@@ -18,6 +18,8 @@ import {
   figure,
   gainOf,
   rangeOf,
+  standOf,
+  stepsOf,
   valueOf,
   type Measured,
   type Result,
@@ -38,7 +40,7 @@ export function MetricsPanel({ experiment, results, of }: Props & { of: 'guardra
           <tr>
             <th scope="col">{t('console.experiments.column.what')}</th>
             <th scope="col" className={css['num']}>
-              {t('console.experiments.column.was')}
+              {t(`console.experiments.column.${experiment.state === 'ended' ? 'before' : 'was'}`)}
             </th>
             <th scope="col" className={css['num']}>
               {t('console.experiments.column.new')}
@@ -63,16 +65,7 @@ function MetricRow({ experiment, result }: { experiment: ExperimentDocument; res
   const titleOf = useTitleOf()
   const metric = useMetric(result.id)
   const interval = intervalOf(result)
-  const look =
-    result.harmed || result.verdict === 'worse' ? 'bad' : interval === null ? 'off' : 'ok'
-  const state =
-    interval === null
-      ? 'early'
-      : result.harmed
-        ? 'harmed'
-        : result.role === 'guardrail'
-          ? 'fine'
-          : result.verdict
+  const { look, state } = standOf(result, interval !== null)
   return (
     <tr>
       <th scope="row">
@@ -86,9 +79,7 @@ function MetricRow({ experiment, result }: { experiment: ExperimentDocument; res
       <td className={css['num']}>{interval ? valueOf(result.value, metric, language) : '–'}</td>
       <td>
         <span className={css['state']}>
-          <Stone
-            look={result.verdict === 'open' && look === 'ok' && state !== 'fine' ? 'off' : look}
-          />
+          <Stone look={look} />
           {t(`console.experiments.metric.${state}`)}
         </span>
       </td>
@@ -102,7 +93,7 @@ export function Funnel({ experiment, results }: Props) {
   const { language } = useScope()
   const titleOf = useTitleOf()
   const { funnel } = results
-  const steps = [...new Set(funnel.map(({ step }) => step))]
+  const steps = stepsOf(funnel)
   if (steps.length === 0) return null
   const of100 = (step: string, arm: string) => {
     const found = funnel.find((each) => each.step === step && each.arm === arm)

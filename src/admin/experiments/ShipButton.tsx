@@ -29,7 +29,9 @@ export function ShipButton({
   return (
     <>
       <Button look={isHarmful ? 'line' : 'step'} onClick={() => setAsked(true)}>
-        {t('console.experiments.step.ship')}
+        {documentOf(view).arms.length > 2
+          ? t('console.experiments.step.shipOf', { arm: armName(documentOf(view), arm, t) })
+          : t('console.experiments.step.ship')}
       </Button>
       {asked && (
         <ShipDialog view={view} arm={arm} isHarmful={isHarmful} onClose={() => setAsked(false)} />

@@ -10,9 +10,10 @@ import { TextField } from '#admin/parts/Field.tsx'
 import { explained } from './Refused.tsx'
 import { documentOf, experimentPath, EXPERIMENTS } from './useExperiment.ts'
 
-type Step = 'start' | 'resume' | 'pause' | 'end'
+/** `drop` ends what was never started. */
+type Step = 'start' | 'resume' | 'pause' | 'end' | 'drop'
 const STEPS: Readonly<Record<ExperimentView['state'], readonly Step[]>> = {
-  planned: ['start'],
+  planned: ['start', 'drop'],
   running: ['pause', 'end'],
   paused: ['resume', 'end'],
   ended: [],
@@ -22,6 +23,7 @@ const LOOK: Readonly<Record<Step, ButtonLook>> = {
   resume: 'main',
   pause: 'line',
   end: 'line',
+  drop: 'line',
 }
 
 export function Steps({ view, onChange }: { view: ExperimentView; onChange: () => void }) {
@@ -74,7 +76,7 @@ function StepDialog({
   const refresh = useRefresh()
   const [message, setMessage] = useState('')
   const text = message.trim()
-  const call = step === 'resume' ? 'start' : step
+  const call = step === 'resume' ? 'start' : step === 'drop' ? 'end' : step
   return (
     <ConfirmCall
       call={{
@@ -82,7 +84,7 @@ function StepDialog({
         method: 'POST',
         body: text === '' ? {} : { message: text },
       }}
-      look={step === 'end' ? 'danger' : 'main'}
+      look={call === 'end' ? 'danger' : 'main'}
       title={t(`console.experiments.ask.${step}`, { title: documentOf(view).title })}
       text={t(`console.experiments.ask.${saidOf(view, step)}`)}
       button={t(`console.experiments.step.${step}`)}

@@ -111,11 +111,18 @@ function Known({ view, results, metric, isOpen }: Omit<Props, 'children'>) {
   const shown = primary.filter((each) => each.estimate !== null)
   const titleOf = useTitleOf()
   const harm = view.history.find(({ action }) => action === 'harm')
+  const chosen = standing === 'shipped' && view.history.find(({ action }) => action === 'ship')?.arm
+  const isOver = view.state === 'ended'
   return (
     <>
-      {standing === 'harmed' && (
+      {chosen && (
+        <Note look="ok">
+          {t('console.experiments.verdict.chosen', { arm: armName(documentOf(view), chosen, t) })}
+        </Note>
+      )}
+      {(standing === 'harmed' || (isOver && harm !== undefined)) && (
         <Note look="bad" title={t('console.experiments.known.harm')}>
-          {t('console.experiments.known.harmText')}
+          {t(`console.experiments.known.${isOver ? 'harmThen' : 'harmText'}`)}
           {harm?.metric && <HarmedMetric id={harm.metric} />}
         </Note>
       )}
@@ -131,11 +138,15 @@ function Known({ view, results, metric, isOpen }: Omit<Props, 'children'>) {
           <h2 className={css['verdict']}>
             {t(
               results.n === 0
-                ? 'console.experiments.verdict.nobody'
+                ? `console.experiments.verdict.${isOver ? 'never' : 'nobody'}`
                 : 'console.experiments.known.open',
             )}
           </h2>
-          <p>{t(`console.experiments.verdict.${results.n === 0 ? 'nobodyText' : 'fewText'}`)}</p>
+          <p>
+            {t(
+              `console.experiments.verdict.${results.n > 0 ? 'fewText' : isOver ? 'neverText' : 'nobodyText'}`,
+            )}
+          </p>
         </>
       ) : (
         shown.map((each) => (

@@ -6,7 +6,8 @@ import type { Translate } from '#engine/react/text.tsx'
 
 export type Result = ExperimentResults['metrics'][number]
 /** How a metric is told: of 100 people, for each person, or in hours. */
-export type Measured = Pick<MetricDocument, 'goal' | 'measure'>
+export type Measured = Pick<MetricDocument, 'goal' | 'measure'> &
+  Partial<Pick<MetricDocument, 'windowDays'>>
 export type Standing =
   | 'planned'
   | 'running'
@@ -25,11 +26,13 @@ export const UNKNOWN_METRIC: Measured = {
 
 /** The documents as they are, or the id of an arm as words: `profile-first` -> "profile first". */
 export function armName(
-  { arms }: Pick<ExperimentDocument, 'arms'>,
+  { arms, state }: Pick<ExperimentDocument, 'arms' | 'state'>,
   arm: string,
   t: Translate,
 ): string {
-  return arm === arms[0]?.id ? t('console.experiments.asNow') : arm.replaceAll('-', ' ')
+  if (arm !== arms[0]?.id) return arm.replaceAll('-', ' ')
+  // Afterwards a version may be what everyone sees.
+  return t(`console.experiments.${state === 'ended' ? 'asThen' : 'asNow'}`)
 }
 
 export function isShare({ measure }: Measured): boolean {
@@ -41,10 +44,17 @@ export function unitOf({ measure }: Measured): 'of100' | 'each' | 'hours' {
   return measure.as === 'time' ? 'hours' : 'of100'
 }
 
-/** With one decimal below ten, because the first digit says most. */
+/**
+ * With one decimal below ten, because the first digit says most. What is almost nothing isn't nothing:
+ * "between 0 and 6 better" would say that there may be no difference.
+ */
 export function figure(value: number, language: string): string {
-  const digits = Math.abs(value) < 10 ? 1 : 0
-  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)
+  const size = Math.abs(value)
+  const isTiny = size > 0 && size < 0.05
+  return new Intl.NumberFormat(
+    language,
+    isTiny ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: size < 10 ? 1 : 0 },
+  ).format(value)
 }
 
 /** A value of a metric: "61.2" of 100 people, "2.4" for each, "30" hours. */
@@ -96,9 +106,9 @@ export function rangeOf(
 ): string {
   const scale = isShare(metric) ? 100 : 1
   const say = (value: number) =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
-      value * scale,
-    )
+    value === 0
+      ? figure(0, language)
+      : `${value > 0 ? '+' : '−'}${figure(Math.abs(value) * scale, language)}`
   return t('console.experiments.range', { low: say(low), high: say(high) })
 }
 
@@ -202,4 +212,29 @@ export function powerOf(
     lead: t(`${key}.decidable`, { people: say(people), days: say(days) }),
     rest: t(`${key}.decidableText`, { perDay: say(perDay) }),
   }
+}
+
+/** How a metric stands. That no harm has been seen isn't the same as being fine. */
+export function standOf({ harmed, role, verdict }: Result, isShown: boolean) {
+  if (!isShown) return { look: 'off', state: 'early' } as const
+  if (harmed) return { look: 'bad', state: 'harmed' } as const
+  if (verdict === 'open')
+    return { look: 'off', state: role === 'guardrail' ? 'noHarm' : 'open' } as const
+  if (verdict === 'worse') return { look: 'bad', state: 'worse' } as const
+  return { look: 'ok', state: role === 'guardrail' ? 'fine' : verdict } as const
+}
+
+/**
+ * The steps in the order in which people take them, which depends on the documents. Those that nobody
+ * took although people are further on were taken before the experiment was seen, or aren't there.
+ */
+export function stepsOf(funnel: ExperimentResults['funnel']): string[] {
+  const sums = new Map<string, number>()
+  for (const { step, n } of funnel) sums.set(step, (sums.get(step) ?? 0) + n)
+  const steps = [...sums]
+  const last = steps.findLastIndex(([, n]) => n > 0)
+  return steps
+    .filter(([, n], at) => n > 0 || at > last)
+    .sort(([, one], [, other]) => other - one)
+    .map(([step]) => step)
 }

@@ -71,9 +71,10 @@ export function checkExperiment(
 
 /** A finished or planned one may have been overtaken by its documents; that is no reason to stop. */
 function severityOf({ state }: ExperimentDocument, add: Add): Add {
-  return state === 'running'
-    ? add
-    : (code, at, message, suggestion) => add(code, at, message, suggestion, 'warning')
+  if (state === 'running') return add
+  // Nothing of one that has ended can be changed any more.
+  if (state === 'ended') return () => undefined
+  return (code, at, message, suggestion) => add(code, at, message, suggestion, 'warning')
 }
 
 /** Ids of its metrics, each with its place. */
@@ -176,13 +177,22 @@ function checkArm(
     const at = `${here}/overlays/${overlay.id}`
     if (FIXED_KINDS.has(overlay.kind))
       add('experiment/fixed-kind', at, `documents of kind "${overlay.kind}" are never varied`)
-    for (const [index, op] of (overlay.ops as readonly Op[]).entries())
+    const base = context.catalog.get(overlay.kind as Kind, overlay.document) as Json | undefined
+    for (const [index, op] of (overlay.ops as readonly Op[]).entries()) {
+      // Where it is makes a difference too: what comes before it lets people past it.
+      if (op.op === 'move' && typeof own(lookup(base, op.at), 'lock') === 'string')
+        add(
+          'experiment/locked',
+          `${at}/ops/${index}`,
+          `"${op.at}" of ${targetName(overlay)} is locked: it can't be moved`,
+        )
       if (!experiment.scope.some((scope) => isInScope(scope, targetName(overlay), targetOf(op))))
         add(
           'experiment/outside-scope',
           `${at}/ops/${index}`,
           `"${targetOf(op)}" of ${targetName(overlay)} isn't in the scope of the experiment`,
         )
+    }
   }
   const get = getter(context)
   try {
@@ -240,7 +250,18 @@ function lockedNodes(node: Json, at = ''): string[] {
 /** A user who is counted must have seen the place, in every arm. */
 function checkPlaces(experiment: ExperimentDocument, context: Context, add: Add): void {
   const get = getter(context)
+  const changed = experiment.arms.flatMap(({ overlays }) => overlays)
+  // Texts, menus and flows are seen on any page.
+  const isOfPages = changed.length > 0 && changed.every(({ kind }) => kind === 'screen')
   for (const { id, screen, node } of experiment.exposure) {
+    if (isOfPages && !changed.some(({ document }) => document === screen))
+      add(
+        'experiment/same-page',
+        `/exposure/${id}`,
+        `no version changes the page "${screen}": people count there who have seen no difference`,
+        undefined,
+        'warning',
+      )
     if (node === undefined) continue
     for (const arm of experiment.arms) {
       let document: unknown

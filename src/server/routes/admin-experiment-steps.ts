@@ -57,7 +57,7 @@ const Note = {
 const STEPS = {
   start: { from: ['planned', 'paused'], to: 'running' },
   pause: { from: ['running'], to: 'paused' },
-  end: { from: ['running', 'paused'], to: 'ended' },
+  end: { from: ['planned', 'running', 'paused'], to: 'ended' },
 } as const satisfies Record<
   string,
   { from: readonly ExperimentDocument['state'][]; to: ExperimentDocument['state'] }
