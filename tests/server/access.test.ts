@@ -566,7 +566,7 @@ const CALLS: readonly Call[] = [
   {
     ...own('DELETE', `admin/approvals/${NO_RELEASE}`, undefined, 'approval/unknown'),
     route: 'admin/approvals/{id}',
-    decide: EDITORS,
+    decide: READERS,
   },
   { ...own('POST', 'admin/scheduled', {}, 'request/invalid'), decide: PUBLISHERS },
   {
@@ -744,7 +744,7 @@ const CALLS: readonly Call[] = [
     route: `admin/experiments/{id}/${step}`,
     decide: EXPERIMENTERS,
   })),
-  ...['start', 'pause', 'end'].map((step) => ({
+  ...['start', 'pause', 'end', 'ask'].map((step) => ({
     ...own('POST', `admin/experiments/none/${step}`, {}, 'experiment/unknown'),
     route: `admin/experiments/{id}/${step}`,
     decide: EXPERIMENTERS,

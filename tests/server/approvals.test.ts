@@ -273,6 +273,112 @@ describe('a tenant that wants a second person', { timeout: 120_000 }, () => {
   })
 })
 
+/** What was sent to somebody about the console, the oldest first. */
+async function mailsTo(client: Client): Promise<readonly { subject: string; text: string }[]> {
+  const { email } = (await client.get('auth/get-user')).body as unknown as { email: string }
+  const { items } = (await client.get(`demo/outbox?to=${encodeURIComponent(email)}`))
+    .body as unknown as { items: { subject: string; text: string }[] }
+  return items.filter(({ text }) => text.includes('/admin/'))
+}
+
+describe('an email', { timeout: 120_000 }, () => {
+  it('tells those who may publish, and the one who asked what became of it', async () => {
+    const { place, owner, publisher } = await twoPeople()
+    const editor = await signInAs(place, 'editor')
+    await draft(editor, 'menu.settings')
+    const { id } = await ask(editor)
+    for (const each of [owner, publisher]) {
+      const [mail] = await mailsTo(each)
+      expect(mail?.text).toContain('New words')
+      expect(mail?.text).toContain(`/admin/publish?request=${id}`)
+    }
+    expect(await mailsTo(editor)).toEqual([])
+    await publisher.post(`admin/approvals/${id}/return`, { comment: 'Shorter,\nplease' })
+    expect((await mailsTo(editor))[0]?.text).toContain('Shorter, please')
+    expect((await approve(publisher, (await ask(editor)).id)).status).toBe(201)
+    expect((await mailsTo(editor)).at(-1)?.subject).toBe('Your changes were approved')
+  })
+
+  it('tells the author of a draft what a colleague says about it, and nobody what they say', async () => {
+    const { place, owner } = await twoPeople()
+    const editor = await signInAs(place, 'editor')
+    await draft(editor, 'menu.settings')
+    const say = (client: Client, text: string) => client.post(`admin/comments/${MENU}`, { text })
+    expect((await say(editor, 'Is this right?')).status).toBe(201)
+    expect(await mailsTo(editor)).toEqual([])
+    expect((await say(owner, 'It is <b>not</b>')).status).toBe(201)
+    const [mail] = await mailsTo(editor)
+    expect(mail?.text).toContain('It is <b>not</b>')
+    expect(mail?.text).toContain('/admin/document/menu/main')
+  })
+})
+
+describe('an experimenter', { timeout: 120_000 }, () => {
+  it('asks for a start, whose approver sees what each version changes', async () => {
+    const { place, owner, publisher } = await twoPeople()
+    const experimenter = await signInAs(place, 'experimenter')
+    const made = await experimenter.post('admin/experiments', { document: HOME })
+    if (made.status !== 201) throw new Error(made.text)
+    const asks = () => experimenter.post(`admin/experiments/${EXPERIMENT}/ask`, { message: 'Go' })
+    const first = await asks()
+    expect(first.status).toBe(201)
+    const { items } = await approvals(publisher)
+    expect(items).toMatchObject([
+      { id: first.body['id'], message: 'Go', documents: [`experiment/${EXPERIMENT}`], changed: [] },
+    ])
+    const { changes } = (await publisher.get('admin/changes')).body as unknown as {
+      changes: { document: string; arms?: { id: string; changes: { document: string }[] }[] }[]
+    }
+    expect(changes).toHaveLength(1)
+    const home = HOME as { arms: { id: string; overlays: { kind: string; document: string }[] }[] }
+    expect(
+      changes[0]?.arms?.map((arm) => [arm.id, arm.changes.map(({ document }) => document)]),
+    ).toEqual(
+      home.arms
+        .slice(1)
+        .map(({ id, overlays }) => [
+          id,
+          overlays.map(({ kind, document }) => `${kind}/${document}`),
+        ]),
+    )
+    expect((await mailsTo(owner))[0]?.text).toContain('Go')
+    expect(
+      (await publisher.post(`admin/approvals/${items[0]!.id}/return`, { comment: 'Why?' })).status,
+    ).toBe(204)
+    const again = await asks()
+    expect(again.status).toBe(201)
+    expect((await experimenter.delete(`admin/approvals/${String(again.body['id'])}`)).status).toBe(
+      204,
+    )
+    const last = await asks()
+    expect((await approve(publisher, String(last.body['id']))).status).toBe(201)
+    expect((await owner.get(`admin/experiments/${EXPERIMENT}`)).body).toMatchObject({
+      state: 'running',
+    })
+    expect(said(await asks())).toEqual([409, 'experiment/state'])
+  })
+
+  it('asks for nothing where none is needed, or while somebody edits the experiment', async () => {
+    const { owner, publisher } = await twoPeople()
+    await owner.post('admin/experiments', { document: HOME })
+    const asks = () => owner.post(`admin/experiments/${EXPERIMENT}/ask`, {})
+    await edit(
+      publisher,
+      `experiment/${EXPERIMENT}`,
+      ((document: { title: string }) => void (document.title = 'Other')) as never,
+    )
+    expect(said(await asks())).toEqual([409, 'experiment/draft'])
+    const alone = { context: server.context, ...(await server.another()) }
+    const other = await signInAs(alone, 'owner')
+    await other.post('admin/experiments', { document: HOME })
+    expect(said(await other.post(`admin/experiments/${EXPERIMENT}/ask`, {}))).toEqual([
+      409,
+      'approval/off',
+    ])
+    expect((await other.get('admin/documents?kind=experiment')).text).not.toContain('"draft":true')
+  })
+})
+
 describe('an owner who is the only one to publish', { timeout: 120_000 }, () => {
   it('may do it alone a day after asking, and the log says so', async () => {
     const place = { context: server.context, ...(await server.another()) }

@@ -8,7 +8,7 @@ import type { ChangeInWords, DocumentChange } from '#engine/contract/admincontra
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
-import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import css from './DifferenceView.module.css'
 
 /** How many changes of a document are shown before the rest is collapsed. */
@@ -39,6 +39,12 @@ export function DifferenceView({
         <li key={change.document}>
           {renderChoice?.(change.document, titles[change.document] ?? change.document)}
           <ChangedDocument change={change} title={titles[change.document]} level={level} />
+          {change.arms?.map(({ id, changes: own }) => (
+            <div key={id} className={css['arm']}>
+              <p className="strong">{t('console.change.arm', { arm: id.replaceAll('-', ' ') })}</p>
+              <DifferenceView changes={own} titles={titles} level={below(level)} />
+            </div>
+          ))}
         </li>
       ))}
     </ul>

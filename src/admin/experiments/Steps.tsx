@@ -2,9 +2,10 @@
 
 import { useState } from 'react'
 import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
+import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button, type ButtonLook } from '#widgets/parts/Button.tsx'
-import { OF_RELEASES, useRefresh, useRights } from '#admin/parts/client.ts'
+import { Button, ButtonLink, type ButtonLook } from '#widgets/parts/Button.tsx'
+import { OF_RELEASES, useApprovals, useRefresh, useRights } from '#admin/parts/client.ts'
 import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { TextField } from '#admin/parts/Field.tsx'
 import { explained } from './Refused.tsx'
@@ -29,10 +30,16 @@ const LOOK: Readonly<Record<Step, ButtonLook>> = {
 export function Steps({ view, onChange }: { view: ExperimentView; onChange: () => void }) {
   const t = useText()
   const rights = useRights()
+  const href = useHref()
   const [asked, setAsked] = useState<Step | null>(null)
+  const approvals = useApprovals().value
   if (!rights.experiments) return null
   // It can't continue before it fits again.
   const isLost = view.lost.length > 0
+  const request = approvals?.items.find(
+    ({ state, documents }) => state === 'asked' && documents.includes(`experiment/${view.id}`),
+  )
+  const isSeen = (step: Step) => step === 'start' || step === 'resume'
   return (
     <>
       {/* What has ended stays as it was counted. */}
@@ -41,17 +48,33 @@ export function Steps({ view, onChange }: { view: ExperimentView; onChange: () =
           {t('console.experiments.step.change')}
         </Button>
       )}
-      {STEPS[view.state].map((step) => (
-        <Button
-          key={step}
-          small
-          look={isLost || (step === 'start' && view.plan.decidable === false) ? 'line' : LOOK[step]}
-          onClick={() => setAsked(step)}
-        >
-          {t(`console.experiments.step.${step}`)}
-        </Button>
-      ))}
-      {asked !== null && <StepDialog view={view} step={asked} onClose={() => setAsked(null)} />}
+      {request !== undefined && (
+        <ButtonLink small look="line" to={href('consolePublish', {}, { request: request.id })}>
+          {t('console.experiments.step.asked')}
+        </ButtonLink>
+      )}
+      {STEPS[view.state]
+        .filter((step) => request === undefined || !isSeen(step))
+        .map((step) => (
+          <Button
+            key={step}
+            small
+            look={
+              isLost || (step === 'start' && view.plan.decidable === false) ? 'line' : LOOK[step]
+            }
+            onClick={() => setAsked(step)}
+          >
+            {t(`console.experiments.step.${isSeen(step) && approvals?.needed ? 'ask' : step}`)}
+          </Button>
+        ))}
+      {asked !== null && (
+        <StepDialog
+          view={view}
+          step={asked}
+          isAsking={isSeen(asked) && approvals?.needed === true}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   )
 }
@@ -66,17 +89,21 @@ function saidOf({ plan, lost }: ExperimentView, step: Step): string {
 function StepDialog({
   view,
   step,
+  isAsking,
   onClose,
 }: {
   view: ExperimentView
   step: Step
+  /** A second person has to approve it. */
+  isAsking: boolean
   onClose: () => void
 }) {
   const t = useText()
   const refresh = useRefresh()
   const [message, setMessage] = useState('')
   const text = message.trim()
-  const call = step === 'resume' ? 'start' : step === 'drop' ? 'end' : step
+  const called = step === 'resume' ? 'start' : step === 'drop' ? 'end' : step
+  const call = isAsking ? 'ask' : called
   return (
     <ConfirmCall
       call={{
@@ -86,8 +113,8 @@ function StepDialog({
       }}
       look={call === 'end' ? 'danger' : 'main'}
       title={t(`console.experiments.ask.${step}`, { title: documentOf(view).title })}
-      text={t(`console.experiments.ask.${saidOf(view, step)}`)}
-      button={t(`console.experiments.step.${step}`)}
+      text={t(`console.experiments.ask.${isAsking ? 'approvalText' : saidOf(view, step)}`)}
+      button={t(`console.experiments.step.${isAsking ? 'ask' : step}`)}
       refused={explained}
       onClose={onClose}
       onDone={() => {
@@ -96,8 +123,8 @@ function StepDialog({
       }}
     >
       <TextField
-        label={t('console.experiments.ask.why')}
-        hint={t('console.experiments.ask.whyHint')}
+        label={t(isAsking ? 'console.experiments.ask.approvalWhy' : 'console.experiments.ask.why')}
+        hint={t(isAsking ? 'console.approval.messageHint' : 'console.experiments.ask.whyHint')}
         maxLength={400}
         value={message}
         onChange={setMessage}

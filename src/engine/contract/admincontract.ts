@@ -98,6 +98,8 @@ export type DocumentChange = {
   readonly changes: readonly ChangeInWords[]
   /** How many more there are than listed. */
   readonly more?: number
+  /** Of an experiment that comes to run: what each version but the first changes. */
+  readonly arms?: readonly { readonly id: string; readonly changes: readonly DocumentChange[] }[]
 }
 /** One difference; the console forms the sentence from `console.change.<op>`. */
 export type ChangeInWords = {

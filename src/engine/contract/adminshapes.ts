@@ -66,21 +66,29 @@ export const CheckSchema = Type.Object({
   stays: Type.Array(Type.Object({ document: Type.String(), problem: ProblemSchema })),
 })
 
+const CHANGE = {
+  document: Type.String({ description: '`kind/id`' }),
+  state: Type.Enum(['added', 'changed', 'removed']),
+  changes: Type.Array(
+    Type.Object({
+      op: OpName,
+      at: Type.String(),
+      label: Type.String(),
+      before: Opt(Type.String()),
+      after: Opt(Type.String()),
+      anchor: Opt(Type.String()),
+    }),
+  ),
+  more: Opt(Type.Integer({ description: 'Number of entries that are not listed' })),
+}
 const DocumentChangeSchema = Type.Object(
   {
-    document: Type.String({ description: '`kind/id`' }),
-    state: Type.Enum(['added', 'changed', 'removed']),
-    changes: Type.Array(
-      Type.Object({
-        op: OpName,
-        at: Type.String(),
-        label: Type.String(),
-        before: Opt(Type.String()),
-        after: Opt(Type.String()),
-        anchor: Opt(Type.String()),
+    ...CHANGE,
+    arms: Opt(
+      Type.Array(Type.Object({ id: Type.String(), changes: Type.Array(Type.Object(CHANGE)) }), {
+        description: 'Of an experiment that comes to run: what each version changes',
       }),
     ),
-    more: Opt(Type.Integer({ description: 'Number of entries that are not listed' })),
   },
   { title: 'Document change' },
 )

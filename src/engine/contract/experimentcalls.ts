@@ -1,5 +1,6 @@
 /** The console's calls about experiments. */
 
+import Type from 'typebox'
 import type { Calls } from './call.ts'
 import { LOGGED, OF_PUBLISHING } from './consolecalls.ts'
 import {
@@ -9,7 +10,7 @@ import {
   ExperimentViewSchema,
 } from './experimentshapes.ts'
 import type { Code } from './problems.ts'
-import { Media, PageOf } from './shapes.ts'
+import { Media, PageOf, Uuid } from './shapes.ts'
 
 const area = 'console'
 const OF_EXPERIMENTS: readonly Code[] = [
@@ -84,6 +85,20 @@ export const experimentCalls: Calls = {
     summary: 'Starts an experiment or resumes a paused one, and publishes nothing else',
     responses: { 200: ExperimentViewSchema },
     errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS, 'approval/needed'],
+  },
+  'POST /admin/experiments/:id/ask': {
+    area,
+    summary: 'Asks a second person to approve the start of an experiment',
+    description: 'Makes a draft of it, running, and a request for that alone.',
+    responses: { 201: Type.Object({ id: Uuid }) },
+    errors: [
+      LOGGED,
+      ...OF_EXPERIMENTS,
+      'approval/off',
+      'approval/asked',
+      'schedule/scheduled',
+      'limit/reached',
+    ],
   },
   'POST /admin/experiments/:id/pause': {
     area,

@@ -48,6 +48,19 @@ export type Wish = {
   readonly at?: Date
 }
 
+/** What happens in the same transaction. */
+export type Hooks = {
+  /** Before the drafts are looked at. */
+  readonly before?: (tx: Tx) => Promise<void>
+  readonly asked?: (
+    tx: Tx,
+    request: { readonly id: string; readonly message: string },
+  ) => Promise<void>
+  /** Approved, or sent back with a comment. */
+  readonly decided?: (tx: Tx, request: ApprovalRow, comment?: string) => Promise<void>
+  readonly paused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>
+}
+
 /** What is asked for, and to its asker what was sent back. */
 export async function approvalsFor(asking: Asking): Promise<Approvals> {
   const { context, tenant, release, person } = asking
@@ -77,6 +90,7 @@ export async function approvalsFor(asking: Asking): Promise<Approvals> {
 export async function askForApproval(
   { context, tenant, release, person }: Asking,
   { message, only, at }: Wish,
+  hooks: Pick<Hooks, 'before' | 'asked'> = {},
 ): Promise<string> {
   if (!isNeeded(release, tenant)) throw new Refusal('approval/off')
   if (at !== undefined) requireTime(context.now(), at)
@@ -84,6 +98,7 @@ export async function askForApproval(
   await context.database.tenant(tenant.id, async (tx) => {
     // Two requests for the same drafts come one after the other.
     await lockReleases(tx)
+    await hooks.before?.(tx)
     const all = shasOf(await draftsOf(tx))
     const drafts = draftsNow(all, only)
     await requireFree(context, tx, person, drafts, all)
@@ -102,6 +117,7 @@ export async function askForApproval(
     await insertApproval(tx, { ...asked, ...(at && { publish_at: at }) })
     const documents = Object.keys(drafts).length
     await log(context, tx, person, 'approval.ask', id, { message, documents, ...(at && { at }) })
+    await hooks.asked?.(tx, { id, message })
   })
   return id
 }
@@ -117,7 +133,7 @@ export async function askForApproval(
 export async function approve(
   asking: Asking,
   id: string,
-  onPaused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>,
+  hooks: Pick<Hooks, 'decided' | 'paused'> = {},
 ): Promise<Published | { readonly at: Date }> {
   const { context, tenant, person } = asking
   const { row, alone } = await context.database.tenant(tenant.id, async (tx) => ({
@@ -141,6 +157,7 @@ export async function approve(
     const later = isOwn ? 'approval.schedule-alone' : 'approval.schedule'
     if (release === undefined) await log(context, tx, person, later, id, { message, at })
     else await log(context, tx, person, now, id, { message, release })
+    await hooks.decided?.(tx, row)
   }
   if (at !== null && at > context.now()) {
     await context.database.tenant(tenant.id, async (tx) => {
@@ -156,7 +173,7 @@ export async function approve(
   return publish(context, tenant, author, {
     message,
     only: Object.keys(drafts),
-    ...(onPaused && { onPaused }),
+    ...(hooks.paused && { onPaused: hooks.paused }),
     exactly: { requireSame, afterwards: decide },
     approved: true,
     by: person.id,
@@ -168,6 +185,7 @@ export async function sendBack(
   { context, tenant, person }: Asking,
   id: string,
   comment: string,
+  hooks: Pick<Hooks, 'decided'> = {},
 ): Promise<void> {
   await context.database.tenant(tenant.id, async (tx) => {
     const row = await requireAsked(tx, id)
@@ -175,6 +193,7 @@ export async function sendBack(
     const decision = { state: 'returned', by: person.id, at: context.now(), comment } as const
     if (!(await decideApproval(tx, id, decision))) throw new Refusal('approval/closed')
     await log(context, tx, person, 'approval.return', id, { message: comment })
+    await hooks.decided?.(tx, row, comment)
   })
 }
 

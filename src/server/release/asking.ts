@@ -14,7 +14,7 @@ import type { UserRow } from '#server/store/users.ts'
 import type { Release } from './compose.ts'
 import type { ReleaseContext } from './context.ts'
 
-export type Person = Pick<UserRow, 'id' | 'role'>
+export type Person = Pick<UserRow, 'id' | 'role' | 'email' | 'phone'>
 export type Asking = {
   readonly context: ReleaseContext
   readonly tenant: Tenant

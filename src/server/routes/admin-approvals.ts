@@ -1,6 +1,7 @@
 /** Asking for a release, approving it, sending it back. */
 
 import type { FastifyInstance } from 'fastify'
+import { approvalMessages } from '#server/accounts/approvalmessages.ts'
 import { pausedMessages } from '#server/accounts/experimentmessages.ts'
 import {
   approvalsFor,
@@ -35,10 +36,11 @@ export function adminApprovalRoutes(app: FastifyInstance, context: ServerContext
     { config: { action: 'draft.write' }, schema: { body: AskBody } },
     async (request, reply) => {
       const { at, ...wish } = request.body
-      const id = await askForApproval(await asking(request), {
-        ...wish,
-        ...(at !== undefined && { at: new Date(at) }),
-      })
+      const who = await asking(request)
+      const { asked, send } = await approvalMessages(context, who)
+      const wanted = { ...wish, ...(at !== undefined && { at: new Date(at) }) }
+      const id = await askForApproval(who, wanted, { asked })
+      send()
       return reply.status(201).send({ id })
     },
   )
@@ -47,8 +49,12 @@ export function adminApprovalRoutes(app: FastifyInstance, context: ServerContext
     '/admin/approvals/:id/approve',
     { config: { action: 'release.publish' }, schema: { params: Id } },
     async (request, reply) => {
+      const who = await asking(request)
       const { tell, send } = pausedMessages(context, request.release)
-      const made = await approve(await asking(request), request.params.id, tell)
+      const mails = await approvalMessages(context, who)
+      const hooks = { paused: tell, decided: mails.decided }
+      const made = await approve(who, request.params.id, hooks)
+      mails.send()
       if ('at' in made) return reply.status(202).send({ at: made.at.toISOString() })
       send()
       return reply.status(201).send({ id: made.id, number: made.number })
@@ -59,14 +65,18 @@ export function adminApprovalRoutes(app: FastifyInstance, context: ServerContext
     '/admin/approvals/:id/return',
     { config: { action: 'release.publish' }, schema: { params: Id, body: Comment } },
     async (request, reply) => {
-      await sendBack(await asking(request), request.params.id, request.body.comment.trim())
+      const who = await asking(request)
+      const { decided, send } = await approvalMessages(context, who)
+      await sendBack(who, request.params.id, request.body.comment.trim(), { decided })
+      send()
       return reply.status(204).send()
     },
   )
 
   app.delete<Of>(
+    // Nobody else's; experimenters ask for a start without being editors.
     '/admin/approvals/:id',
-    { config: { action: 'draft.write' }, schema: { params: Id } },
+    { config: { action: 'console.read' }, schema: { params: Id } },
     async (request, reply) => {
       await withdraw(await asking(request), request.params.id)
       return reply.status(204).send()

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { DraftInfo, DraftSaved } from '#engine/contract/admincontract.ts'
+import { approvalMessages } from '#server/accounts/approvalmessages.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { outOfBounds } from '#engine/documents/bounds.ts'
 import type { AnyDocument, Kind } from '#engine/documents/kinds.ts'
@@ -227,7 +228,9 @@ function commentRoutes(app: FastifyInstance, context: ServerContext): void {
       const { row } = await signedIn(request)
       const text = request.body.text.trim()
       const [id, now] = [context.newId(), context.now()]
-      await context.database.tenant(request.tenant.id, async (tx) => {
+      const { tenant, release } = request
+      const { commented, send } = await approvalMessages(context, { tenant, release, person: row })
+      await context.database.tenant(tenant.id, async (tx) => {
         if (!(await holdDraft(tx, kind, document))) throw new Refusal('draft/unknown')
         const comment = { id, kind, document, text, created_by: row.id, created_at: now }
         if (!(await insertComment(tx, comment))) throw noRoom()
@@ -239,7 +242,12 @@ function commentRoutes(app: FastifyInstance, context: ServerContext): void {
           target: `${kind}/${document}`,
           detail: { message: text },
         })
+        const author = (await draftOf(tx, kind, document))?.updated_by ?? null
+        const name = `${kind}/${document}`
+        const title = release.catalog.get(kind, document)?.title ?? name
+        await commented(tx, { name, title, author }, text)
       })
+      send()
       return reply.status(201).send({ id })
     },
   )

@@ -7,7 +7,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ExperimentShipped, ExperimentView } from '#engine/contract/experimentshapes.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
+import { approvalMessages } from '#server/accounts/approvalmessages.ts'
 import { required } from '#server/base/required.ts'
+import { askToStart } from '#server/release/asking-start.ts'
 import { publishChange } from '#server/release/publishing.ts'
 import { shipArm } from '#server/release/shipping.ts'
 import { shaOfDocument } from '#server/release/shipped.ts'
@@ -116,6 +118,8 @@ export function adminExperimentStepRoutes(app: FastifyInstance, context: ServerC
         }),
     )
 
+  askRoute(app, context)
+
   app.post<Of & { Body: { arm: string; choices?: Record<string, 'mine' | 'theirs'> } }>(
     '/admin/experiments/:id/ship',
     { config, schema: { params: ExperimentId, body: Ship } },
@@ -144,6 +148,29 @@ export function adminExperimentStepRoutes(app: FastifyInstance, context: ServerC
       )
       const view = await viewOf(context, request.tenant, liveOf(request), experiment)
       return reply.status(201).send(view)
+    },
+  )
+}
+
+/** Where a second person approves, that person starts it. */
+function askRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<Of & { Body: { message?: string } | null }>(
+    '/admin/experiments/:id/ask',
+    { config: { action: 'experiment.run' }, schema: { params: ExperimentId, body: Message } },
+    async (request, reply) => {
+      const { row: person } = await signedIn(request)
+      const { title } = requireExperiment(request)
+      const { tenant, release } = request
+      const said = request.body?.message?.trim() ?? ''
+      const { asked, send } = await approvalMessages(context, { tenant, release, person })
+      const id = await askToStart(
+        { context, tenant, release, person },
+        request.params.id,
+        said === '' ? title : said,
+        { asked },
+      )
+      send()
+      return reply.status(201).send({ id })
     },
   )
 }

@@ -103,6 +103,20 @@ export function experimenters(
   )
 }
 
+/** Users who have one of these roles. */
+export function withRole(
+  tx: Tx,
+  roles: readonly string[],
+): Promise<{ readonly id: string; readonly email: string | null }[]> {
+  return tx.all(
+    db
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('role', '=', sql<string>`ANY (${[...roles]}::text[])`)
+      .orderBy('id'),
+  )
+}
+
 /** How many others have one of these roles. */
 export async function countWithRole(
   tx: Tx,

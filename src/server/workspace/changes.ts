@@ -5,7 +5,13 @@ import { changesBetween } from '#engine/overlay/changes.ts'
 import { atomicPointers } from '#engine/overlay/diff.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { canonical, isObject, type Json } from '#engine/documents/json.ts'
-import { KINDS, type Kind } from '#engine/documents/kinds.ts'
+import {
+  KINDS,
+  type AnyDocument,
+  type ExperimentDocument,
+  type Kind,
+} from '#engine/documents/kinds.ts'
+import { changedBy } from '#engine/experiments/arms.ts'
 
 /** Maximum sentences per document, and per release: a list of releases has fifty of them. */
 const MAX_OF_ONE = 200
@@ -35,6 +41,51 @@ export function documentChanges(
       },
     ]
   })
+}
+
+/**
+ * With what each version changes of an experiment that comes to run: of its document alone one only
+ * reads that it does.
+ */
+export function withArms(
+  changes: readonly DocumentChange[],
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): DocumentChange[] {
+  return changes.map((change) => {
+    const [old, now] = [before.get(change.document), after.get(change.document)]
+    if (!isRunning(now) || isRunning(old)) return change
+    const arms = now.arms.slice(1).flatMap(({ id }) => {
+      const changed = changedIn(now, id, after)
+      return changed === null ? [] : [{ id, changes: documentChanges(...changed) }]
+    })
+    return arms.length === 0 ? change : { ...change, arms }
+  })
+}
+
+/** A draft may have any shape; what doesn't fit is a problem that the check names. */
+function changedIn(
+  experiment: ExperimentDocument,
+  arm: string,
+  documents: ReadonlyMap<string, unknown>,
+): readonly [Map<string, unknown>, Map<string, unknown>] | null {
+  try {
+    const get = (name: string) => documents.get(name) as AnyDocument | undefined
+    const changed = changedBy([experiment], { [experiment.id]: arm }, get)
+    return [new Map([...changed.keys()].map((name) => [name, get(name)])), changed]
+  } catch {
+    return null
+  }
+}
+
+function isRunning(document: unknown): document is ExperimentDocument {
+  return (
+    isObject(document) &&
+    document['kind'] === 'experiment' &&
+    document['state'] === 'running' &&
+    Array.isArray(document['arms']) &&
+    document['arms'].every(isObject)
+  )
 }
 
 /** Rules and the like are replaced as a whole: half a rule in a difference would be misleading. */

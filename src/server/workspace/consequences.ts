@@ -14,7 +14,7 @@ import { pathTo } from '#engine/decide/routes.ts'
 import { buildScope, NO_ONBOARDING, type User, type ScopeInput } from '#engine/rules/scope.ts'
 import { STAGES } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
-import { documentChanges } from './changes.ts'
+import { documentChanges, withArms } from './changes.ts'
 import type { Opened } from './opened.ts'
 import { readAll } from './prepare.ts'
 
@@ -35,7 +35,7 @@ export function consequencesOf(
   { live, drafts, effective, unreadable }: Opened,
   { open, people, config, language, today }: ConsequencesInput,
 ): Consequences {
-  const changes = documentChanges(live, effective)
+  const changes = withArms(documentChanges(live, effective), live, effective)
   const changed = new Set(changes.map(({ document }) => document))
   const attempts = open.filter(
     ({ assessment }) =>
