@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
 /** Before publishing: a second person who approves, and a time that somebody chose. */
 
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Steps } from '#admin/experiments/Steps.tsx'
 import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
 import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
+import { DiscardDraft } from '#admin/parts/DiscardDraft.tsx'
 import { Publish } from '#admin/publish/Publish.tsx'
 import type { Approval, Approvals, ScheduledRelease } from '#engine/contract/approvals.ts'
+import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { speakEnglish } from '#tests/support/english.ts'
@@ -58,12 +61,15 @@ const SCHEDULED: ScheduledRelease = {
 const change = (document: string) => ({ document, state: 'added', changes: [] })
 
 type Given = {
-  readonly role?: 'viewer' | 'editor' | 'publisher' | 'owner'
+  readonly role?: 'viewer' | 'editor' | 'publisher' | 'experimenter' | 'owner'
   /** The one that is decided. */
   readonly asked?: string
   readonly approvals?: Partial<Approvals>
   readonly scheduled?: readonly ScheduledRelease[]
   readonly pauses?: readonly { experiment: string; title: string }[]
+  readonly changes?: readonly unknown[]
+  /** In place of the page before publishing. */
+  readonly page?: ReactNode
   /** What the server answers a call that changes something with. */
   readonly answer?: Partial<ConsoleResponse>
 }
@@ -75,6 +81,8 @@ async function draw({
   approvals = {},
   scheduled = [],
   pauses = [],
+  changes = ['menu/main', 'screen/cv'].map(change),
+  page: shown,
   answer = {},
 }: Given): Promise<ConsoleCall[]> {
   const sent: ConsoleCall[] = []
@@ -98,7 +106,7 @@ async function draw({
       'admin/scheduled': page(scheduled),
       'admin/check': ok({ problems: [], stays: [] }),
       'admin/changes': ok({
-        changes: ['menu/main', 'screen/cv'].map(change),
+        changes,
         attempts: [],
         pauses,
         landings: [],
@@ -125,9 +133,11 @@ async function draw({
         <SWRConfig value={{ provider: () => new Map() }}>
           <ScopeProvider value={context}>
             <ConsoleTheme>
-              <Page id="publish" level={1} data={undefined}>
-                {null}
-              </Page>
+              {shown ?? (
+                <Page id="publish" level={1} data={undefined}>
+                  {null}
+                </Page>
+              )}
             </ConsoleTheme>
           </ScopeProvider>
         </SWRConfig>
@@ -382,4 +392,68 @@ describe('a release that waits for its time', () => {
     await draw({ asked: ID, approvals: { items: [{ ...ASKED, publishAt: ASKED.at }] } })
     expect(buttons()).toEqual(['Approve and publish', 'Send it back'])
   })
+})
+
+describe('the start of an experiment', () => {
+  const view = {
+    id: 'home-action',
+    state: 'planned',
+    lost: [],
+    plan: {},
+    document: { title: 'Home' },
+  } as unknown as ExperimentView
+  const steps = <Steps view={view} onChange={() => undefined} />
+
+  it('is asked for by an experimenter where a second person approves', async () => {
+    const sent = await draw({ role: 'experimenter', page: steps })
+    expect(buttons()).not.toContain('Start')
+    await press('Ask for approval')
+    await type('New home page', 'input')
+    const [, send] = [...document.querySelectorAll('button')].filter(
+      ({ textContent }) => textContent === 'Ask for approval',
+    )
+    await act(async () => send!.click())
+    expect(sent).toMatchObject([
+      {
+        path: 'admin/experiments/home-action/ask',
+        method: 'POST',
+        body: { message: 'New home page' },
+      },
+    ])
+  })
+
+  it('is a request once it has been asked for, and a button where nobody else is needed', async () => {
+    const items = [{ ...ASKED, mine: true, documents: ['experiment/home-action'] }]
+    await draw({ role: 'experimenter', page: steps, approvals: { items } })
+    expect(buttons()).not.toContain('Ask for approval')
+    expect(document.querySelector('a')?.getAttribute('href')).toBe(`/admin/publish?request=${ID}`)
+    act(() => root?.unmount())
+    document.body.replaceChildren()
+    await draw({ role: 'experimenter', page: steps, approvals: { needed: false } })
+    expect(buttons()).toContain('Start')
+  })
+
+  it('shows its approver what each version changes', async () => {
+    const changes = [
+      {
+        ...change('experiment/home-action'),
+        arms: [{ id: 'profile-first', changes: [{ ...change('screen/home'), state: 'changed' }] }],
+      },
+    ]
+    await draw({ asked: ID, approvals: { items: [ASKED] }, changes })
+    expect(words()).toContain('The version “profile first” changes:')
+    expect(words()).toContain('screen/home')
+  })
+})
+
+it('says before a draft is discarded that somebody waits for it', async () => {
+  const page = (id: string) => <DiscardDraft kind="menu" id={id} title={id} etag="1" />
+  await draw({ page: page('main'), approvals: { items: [ASKED] } })
+  await press('Discard main')
+  expect(words()).toContain('Approval was asked for it, or it’s scheduled.')
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+  await draw({ page: page('other'), approvals: { items: [ASKED] } })
+  await press('Discard other')
+  expect(words()).not.toContain('Approval was asked')
 })

@@ -6,6 +6,8 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { ChangeInWords, DocumentChange } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
+import { isTextKey } from '#admin/form/languages.ts'
+import { useNames } from '#admin/parts/client.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
@@ -131,12 +133,20 @@ function sentenceKey({ op, before }: ChangeInWords): string {
   return op === 'set' && before === undefined ? 'console.change.setNew' : `console.change.${op}`
 }
 
+/** A text that is named is shown as what it says. */
+function useWordsOf(): (value: string) => string {
+  const texts = useNames().value?.['text']
+  return (value) =>
+    isTextKey(value) ? texts?.find(({ id }) => id === value)?.title || value : value
+}
+
 function Value({ label, value, look }: { label: string; value: string; look: 'before' | 'after' }) {
   const t = useText()
+  const wordsOf = useWordsOf()
   return (
     <div className={css[look]}>
       <dt>{label}</dt>
-      <dd dir="auto">{value === '' ? <em>{t('console.change.empty')}</em> : value}</dd>
+      <dd dir="auto">{value === '' ? <em>{t('console.change.empty')}</em> : wordsOf(value)}</dd>
     </div>
   )
 }

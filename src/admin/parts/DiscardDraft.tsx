@@ -5,6 +5,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { useWaiting } from './approvals.ts'
 import { documentPath, isDone, OF_DRAFTS, refusalOf, useConsole, useRefresh } from './client.ts'
 
 type Props = {
@@ -18,6 +19,7 @@ type Props = {
 export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
   const t = useText()
   const call = useConsole()
+  const isAwaited = useWaiting().includes(`${kind}/${id}`)
   const refresh = useRefresh()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -58,6 +60,7 @@ export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
         hint={t('console.discard.text', { title })}
       >
         <div className="stack">
+          {isAwaited && <Note look="wait">{t('console.discard.awaited')}</Note>}
           {problem !== null && (
             <Note look="bad" alert>
               {problem}
