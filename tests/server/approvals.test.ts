@@ -313,6 +313,55 @@ describe('an email', { timeout: 120_000 }, () => {
   })
 })
 
+describe('an email about approval', { timeout: 120_000 }, () => {
+  it('is sent once if the same call comes again, because its response was lost', async () => {
+    const { place, owner, publisher } = await twoPeople()
+    const editor = await signInAs(place, 'editor')
+    await draft(editor, 'menu.settings')
+    const first = await ask(editor)
+    expect((await ask(editor)).id).toBe(first.id)
+    expect(await mailsTo(publisher)).toHaveLength(1)
+    await draft(editor, 'menu.privacy')
+    expect((await ask(editor)).id).not.toBe(first.id)
+    expect(await mailsTo(publisher)).toHaveLength(2)
+    const say = () => owner.post(`admin/comments/${MENU}`, { text: 'Shorter?' })
+    const said = await say()
+    expect((await say()).body['id']).toBe(said.body['id'])
+    expect(await mailsTo(editor)).toHaveLength(1)
+  })
+
+  it('stays in its tenant, and its link has an address of the tenant’s own', async () => {
+    const [here, there] = [await twoPeople(), await twoPeople()]
+    await draft(here.owner, 'menu.settings')
+    await draft(there.owner, 'menu.settings')
+    const { id } = await ask(here.owner)
+    expect(await mailsTo(there.publisher)).toEqual([])
+    expect(said(await approve(there.publisher, id))).toEqual([404, 'approval/unknown'])
+    const [mail] = await mailsTo(here.publisher)
+    const link = new URL(/https?:\S+/.exec(mail!.text)![0])
+    expect([link.hostname, link.pathname, link.search]).toEqual([
+      `${here.place.tenant.slug}.test`,
+      '/admin/publish',
+      `?request=${id}`,
+    ])
+  })
+
+  it('isn’t sent to a former colleague', async () => {
+    const { place, publisher } = await twoPeople()
+    const editor = await signInAs(place, 'editor')
+    await draft(editor, 'menu.settings')
+    const { id } = await ask(editor)
+    const { email } = (await editor.get('auth/get-user')).body as unknown as { email: string }
+    await place.context.database.tenant(place.tenant.id, (tx) =>
+      tx.run(sqlBuilder.updateTable('users').set({ role: null }).where('email', '=', email)),
+    )
+    expect((await publisher.post(`admin/comments/${MENU}`, { text: 'Why?' })).status).toBe(201)
+    const returned = await publisher.post(`admin/approvals/${id}/return`, { comment: 'No' })
+    expect(returned.status).toBe(204)
+    expect(await mailsTo(editor)).toEqual([])
+  })
+})
+
 describe('an experimenter', { timeout: 120_000 }, () => {
   it('asks for a start, whose approver sees what each version changes', async () => {
     const { place, owner, publisher } = await twoPeople()

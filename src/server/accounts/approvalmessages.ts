@@ -62,7 +62,8 @@ export async function approvalMessages(
     decided: async (tx, { id, message, asked_by }, comment) => {
       messages = []
       const asker = asked_by === null ? undefined : await userById(tx, asked_by)
-      if (asker === undefined) return
+      // A former colleague isn't told what becomes of it.
+      if (asker === undefined || asker.role === null) return
       if (comment === undefined)
         await write(tx, asker, 'approvalGiven', { message, link: `${site}/admin/releases` })
       else

@@ -5,6 +5,7 @@
 
 import type { Approval, Approvals } from '#engine/contract/approvals.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { canonical } from '#engine/documents/json.ts'
 import { TENANT } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { required } from '#server/base/required.ts'
@@ -52,6 +53,8 @@ export type Wish = {
 export type Hooks = {
   /** Before the drafts are looked at. */
   readonly before?: (tx: Tx) => Promise<void>
+  /** Refuses drafts that aren't what it is asked for. */
+  readonly requireSame?: (drafts: readonly DraftWithAuthor[]) => void
   readonly asked?: (
     tx: Tx,
     request: { readonly id: string; readonly message: string },
@@ -81,7 +84,8 @@ export async function approvalsFor(asking: Asking): Promise<Approvals> {
 }
 
 /**
- * Asks a second person to publish drafts.
+ * Asks a second person to publish drafts. The same call again, because its response was lost, is the
+ * same request: nobody is told twice.
  *
  * @returns the id of the request
  * @throws Refusal `approval/off`, `approval/asked`, `release/nothing`, `limit/reached`,
@@ -90,19 +94,25 @@ export async function approvalsFor(asking: Asking): Promise<Approvals> {
 export async function askForApproval(
   { context, tenant, release, person }: Asking,
   { message, only, at }: Wish,
-  hooks: Pick<Hooks, 'before' | 'asked'> = {},
+  hooks: Pick<Hooks, 'before' | 'requireSame' | 'asked'> = {},
 ): Promise<string> {
   if (!isNeeded(release, tenant)) throw new Refusal('approval/off')
   if (at !== undefined) requireTime(context.now(), at)
   const id = context.newId()
-  await context.database.tenant(tenant.id, async (tx) => {
+  return context.database.tenant(tenant.id, async (tx) => {
     // Two requests for the same drafts come one after the other.
     await lockReleases(tx)
     await hooks.before?.(tx)
-    const all = shasOf(await draftsOf(tx))
+    const now = context.now()
+    const written = await draftsOf(tx)
+    hooks.requireSame?.(written)
+    const all = shasOf(written)
     const drafts = draftsNow(all, only)
     await requireFree(context, tx, person, drafts, all)
     const open = await openApprovals(tx)
+    const asked = { id, message, drafts, asked_by: person.id, asked_at: now }
+    const same = open.find((other) => isSame(other, { ...asked, publish_at: at ?? null }))
+    if (same !== undefined) return same.id
     for (const other of open) {
       const isMine = other.asked_by === person.id
       if (!isMine && other.state === 'returned') continue
@@ -112,14 +122,25 @@ export async function askForApproval(
     }
     if (open.filter(({ state }) => state === 'asked').length >= TENANT.approvals)
       throw new Refusal('limit/reached')
-    const now = context.now()
-    const asked = { id, message, drafts, asked_by: person.id, asked_at: now }
     await insertApproval(tx, { ...asked, ...(at && { publish_at: at }) })
     const documents = Object.keys(drafts).length
     await log(context, tx, person, 'approval.ask', id, { message, documents, ...(at && { at }) })
     await hooks.asked?.(tx, { id, message })
+    return id
   })
-  return id
+}
+
+function isSame(
+  other: ApprovalRow,
+  asked: Pick<ApprovalRow, 'message' | 'asked_by' | 'publish_at' | 'drafts'>,
+): boolean {
+  return (
+    other.state === 'asked' &&
+    other.asked_by === asked.asked_by &&
+    other.message === asked.message &&
+    other.publish_at?.getTime() === asked.publish_at?.getTime() &&
+    canonical(other.drafts) === canonical(asked.drafts)
+  )
 }
 
 /**

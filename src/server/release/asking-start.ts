@@ -4,6 +4,7 @@
  */
 
 import { Refusal } from '#engine/contract/problems.ts'
+import { nameOf } from '#engine/documents/document.ts'
 import { canonical } from '#engine/documents/json.ts'
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { hasRoom, saveDraft } from '#server/store/drafts.ts'
@@ -38,6 +39,11 @@ export async function askToStart(
     { message, only: [name] },
     {
       ...hooks,
+      // A colleague may have written to it since it was read.
+      requireSame: (written) => {
+        const own = written.find((each) => nameOf(each) === name)
+        if (own === undefined || !says(own.document, started)) throw new Refusal('experiment/draft')
+      },
       before: async (tx) => {
         if (draft !== undefined) return
         const text = JSON.stringify(started)

@@ -62,6 +62,27 @@ export async function holdDraft(tx: Tx, kind: string, id: string): Promise<boole
   return found !== undefined
 }
 
+/** @returns the last comment on a draft, if it's this one: the same words of the same person */
+export async function sameComment(
+  tx: Tx,
+  comment: { readonly kind: string; readonly document: string; readonly text: string },
+  author: string,
+): Promise<string | undefined> {
+  const last = await tx.first(
+    db
+      .selectFrom('draft_comments')
+      .select(['id', 'text', 'created_by', 'resolved_at'])
+      .where('kind', '=', comment.kind)
+      .where('document', '=', comment.document)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1),
+  )
+  const isSame =
+    last?.text === comment.text && last.created_by === author && last.resolved_at === null
+  return isSame ? last.id : undefined
+}
+
 /** @returns false if the draft has as many as it may */
 export async function insertComment(
   tx: Tx,
