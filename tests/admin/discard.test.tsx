@@ -7,6 +7,7 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { DocumentRow } from '#admin/pages/Documents.tsx'
@@ -31,10 +32,18 @@ afterEach(() => {
 const GONE: ConsoleResponse = { status: 204, value: null, etag: null }
 
 /** Renders it for a user with this role. @returns what is sent to the server, without what is read */
-function draw(element: ReactNode, role = 'editor', answer: ConsoleResponse = GONE): ConsoleCall[] {
+function draw(
+  element: ReactNode,
+  role = 'editor',
+  answer: ConsoleResponse = GONE,
+  changes: readonly unknown[] = [],
+): ConsoleCall[] {
   const calls: ConsoleCall[] = []
   const console = (call: ConsoleCall) => {
-    if (call.method === 'GET') return { status: 200, value: { items: [] }, etag: null }
+    const read = (value: unknown) => ({ status: 200, value, etag: null })
+    if (call.path === 'admin/changes') return read({ changes })
+    if (call.path === 'admin/comments') return read({ items: [{ document: 'menu/deep', open: 2 }] })
+    if (call.method === 'GET') return read({ items: [] })
     calls.push(call)
     return answer
   }
@@ -50,7 +59,9 @@ function draw(element: ReactNode, role = 'editor', answer: ConsoleResponse = GON
   act(() =>
     root!.render(
       <MemoryRouter>
-        <ScopeProvider value={surroundings}>{element}</ScopeProvider>
+        <SWRConfig value={{ provider: () => new Map() }}>
+          <ScopeProvider value={surroundings}>{element}</ScopeProvider>
+        </SWRConfig>
       </MemoryRouter>,
     ),
   )
@@ -88,6 +99,23 @@ describe('a draft in the list', () => {
     expect(document.querySelector('dialog')?.open).toBe(false)
   })
 
+  it.each([
+    ['changed', 'Deep goes back to what’s live. 3 changes are lost.'],
+    ['added', 'Deep was never published, so it’s deleted completely.'],
+    ['removed', 'Deep isn’t removed after all.'],
+  ])(
+    'says what is lost with it when it is %s, and that nothing brings it back',
+    async (state, words) => {
+      const change = { document: 'menu/deep', state, changes: [{}, {}], more: 1 }
+      draw(<DocumentRow document={row} />, 'editor', GONE, [change])
+      await press('Discard Deep')
+      const said = document.querySelector('dialog')?.textContent
+      expect(said).toContain(words)
+      expect(said).toContain('You can’t undo this.')
+      expect(said).toContain('2 open comments are deleted with it.')
+    },
+  )
+
   it('stays if another user has changed it meanwhile, and says so', async () => {
     draw(<DocumentRow document={row} />, 'editor', {
       status: 412,
@@ -108,8 +136,9 @@ describe('a draft in the list', () => {
     expect([calls, document.querySelector('dialog')?.open]).toEqual([[], false])
   })
 
-  it('can’t be discarded by a viewer, and a live document has nothing to discard', () => {
+  it('can’t be discarded by a viewer, and a live document has nothing to discard', async () => {
     draw(<DocumentRow document={row} />, 'viewer')
+    await act(async () => undefined)
     expect(button('Discard Deep')).toBeUndefined()
     act(() => root!.unmount())
     draw(
@@ -117,6 +146,7 @@ describe('a draft in the list', () => {
         document={{ kind: 'menu', id: 'main', title: 'Main', draft: false, state: 'product' }}
       />,
     )
+    await act(async () => undefined)
     expect(document.querySelectorAll('button')).toHaveLength(0)
   })
 })

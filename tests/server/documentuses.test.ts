@@ -1,5 +1,6 @@
 /** The call that says which documents refer to one, in the drafts of a tenant. */
 
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '#engine/contract/admincontract.ts'
 import type { DocumentUse } from '#engine/contract/textplace.ts'
@@ -45,6 +46,26 @@ describe('the uses of a document', () => {
     expect((await uses('screen/jobs')).map(({ document }) => document)).toContain(
       'route-group/navigators',
     )
+  })
+
+  it('of a part of a page are the experiments that vary it or count who sees it', async () => {
+    const { $schema: _schema, ...document } = JSON.parse(
+      readFileSync('schemas/experiments/home-action.json', 'utf8'),
+    ) as Record<string, unknown>
+    const place = { context: server.context, ...(await server.another()) }
+    const owner = await signInAs(place, 'owner')
+    expect((await owner.post('admin/experiments', { document })).status).toBe(201)
+    const of = async (part: string) =>
+      (
+        (await owner.get(`admin/uses?document=screen/home&part=${part}`))
+          .body as unknown as Page<DocumentUse>
+      ).items.map(({ document: name, pointer, places }) => [name, pointer, places])
+    expect(await of('/children/hero')).toEqual([['experiment/home-action', '/scope/home', 2]])
+    expect(await of('/children/her')).toEqual([])
+    for (const step of ['start', 'end'])
+      expect((await owner.post(`admin/experiments/home-action/${step}`, {})).status).toBe(200)
+    expect(await of('/children/hero')).toEqual([])
+    expect((await owner.get('admin/uses?document=screen/home&part=hero')).status).toBe(422)
   })
 
   it('are asked of documents that exist', async () => {

@@ -57,7 +57,7 @@ function rankOf({ document }: DocumentUse): number {
   return kind === 'screen' ? Infinity : orderOf(kind)
 }
 
-function UseList({ uses }: { uses: readonly DocumentUse[] }) {
+export function UseList({ uses }: { uses: readonly DocumentUse[] }) {
   const t = useText()
   const href = useHref()
   const [isWhole, setWhole] = useState(false)

@@ -6,7 +6,16 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { useWaiting } from './approvals.ts'
-import { documentPath, isDone, OF_DRAFTS, refusalOf, useConsole, useRefresh } from './client.ts'
+import {
+  documentPath,
+  isDone,
+  OF_DRAFTS,
+  refusalOf,
+  useChanges,
+  useConsole,
+  useOpenComments,
+  useRefresh,
+} from './client.ts'
 
 type Props = {
   kind: string
@@ -19,7 +28,6 @@ type Props = {
 export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
   const t = useText()
   const call = useConsole()
-  const isAwaited = useWaiting().includes(`${kind}/${id}`)
   const refresh = useRefresh()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -57,10 +65,10 @@ export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
         open={open}
         onClose={() => setOpen(false)}
         title={t('console.discard.title')}
-        hint={t('console.discard.text', { title })}
+        hint={t('console.discard.text')}
       >
         <div className="stack">
-          {isAwaited && <Note look="wait">{t('console.discard.awaited')}</Note>}
+          {open && <Lost name={`${kind}/${id}`} title={title} />}
           {problem !== null && (
             <Note look="bad" alert>
               {problem}
@@ -74,6 +82,33 @@ export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
           </Button>
         </div>
       </Dialog>
+    </>
+  )
+}
+
+/** What goes with it. Only read while the question is open: differences take a moment. */
+function Lost({ name, title }: { name: string; title: string }) {
+  const t = useText()
+  const isAwaited = useWaiting().includes(name)
+  const comments = useOpenComments()[name] ?? 0
+  const { value, error } = useChanges()
+  const change = value?.changes.find(({ document }) => document === name)
+  const count = change === undefined ? 0 : change.changes.length + (change.more ?? 0)
+  return (
+    <>
+      {value === undefined && error === undefined && <p role="status">{t('common.loading')}</p>}
+      <ul className="stack">
+        <li>
+          {change?.state === 'added'
+            ? t('console.discard.added', { title })
+            : change?.state === 'removed'
+              ? t('console.discard.removed', { title })
+              : t('console.discard.changed', { title })}{' '}
+          {change?.state === 'changed' && count > 0 && t('console.discard.changes', { count })}
+        </li>
+        {comments > 0 && <li>{t('console.discard.comments', { count: comments })}</li>}
+      </ul>
+      {isAwaited && <Note look="wait">{t('console.discard.awaited')}</Note>}
     </>
   )
 }

@@ -204,9 +204,14 @@ export function useNames(): Read<Names> {
   return useRead('admin/names')
 }
 
-/** The documents that refer to a document. */
-export function useUses(name: string): Read<Page<DocumentUse>> {
-  return useRead(`admin/uses?document=${encodeURIComponent(name)}`)
+/**
+ * The documents that refer to a document.
+ *
+ * @param part of a page: only those that depend on that part
+ */
+export function useUses(name: string, part?: string): Read<Page<DocumentUse>> {
+  const of = part === undefined ? '' : `&part=${encodeURIComponent(part)}`
+  return useRead(`admin/uses?document=${encodeURIComponent(name)}${of}`)
 }
 
 /** Widget type -> schema of its props. */

@@ -126,6 +126,7 @@ export function PagePreview({
       {elsewhere !== null && <BelongsTo elsewhere={elsewhere} />}
       {hasParts ? (
         <PartBar
+          name={`${kind}/${id}`}
           document={document}
           base={view.base}
           chosen={part}

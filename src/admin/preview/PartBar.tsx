@@ -19,6 +19,7 @@ import { titlesOf } from '#admin/form/known.ts'
 import { emptyOf } from '#admin/form/shape.ts'
 import { readOut } from '#admin/form/words.ts'
 import { Clicks } from './clicks.ts'
+import { HidePart } from './HidePart.tsx'
 import {
   duplicate,
   hide,
@@ -33,6 +34,8 @@ import {
 import css from './PreviewPane.module.css'
 
 type Props = {
+  /** Of the document: `screen/home`. */
+  name: string
   document: Json
   /** The product's version, whose locks bind; null for a document of one's own. */
   base: unknown
@@ -54,6 +57,7 @@ type Props = {
 const NO_NAMES: Names = {}
 
 export function PartBar({
+  name,
   document,
   base,
   chosen,
@@ -146,19 +150,25 @@ export function PartBar({
           >
             {t('console.parts.duplicate')}
           </Button>
-          <Button
-            look="line"
-            small
-            disabled={isFixed}
-            icon={<Icon name="eye" size="s" />}
-            onClick={() =>
-              hidden
-                ? change(showAgain(document, at), at, t('console.parts.shown'))
-                : change(hide(document, at), at, t('console.parts.hidden'))
-            }
-          >
-            {t(hidden ? 'console.parts.show' : 'console.parts.hide')}
-          </Button>
+          {hidden ? (
+            <Button
+              look="line"
+              small
+              disabled={isFixed}
+              icon={<Icon name="eye" size="s" />}
+              onClick={() => change(showAgain(document, at), at, t('console.parts.shown'))}
+            >
+              {t('console.parts.show')}
+            </Button>
+          ) : (
+            <HidePart
+              key={at}
+              name={name}
+              part={at}
+              disabled={isFixed}
+              onHide={() => change(hide(document, at), at, t('console.parts.hidden'))}
+            />
+          )}
           {!isBeside && (
             <Button look="text" small onClick={() => onEdit(at)}>
               {t('console.parts.edit')}

@@ -25,6 +25,7 @@ const VARIABLES: readonly (readonly [begin: string, target: string])[] = [
  * @param documents all of them, by name
  * @param name the one that is referred to
  * @param value what it says, or said before it was removed
+ * @param part pointer of a part of a page: then only what depends on that part, or on one in it
  * @returns one entry for each document that refers to it: the first place, and how many there are
  */
 export function usesOf(
@@ -32,13 +33,15 @@ export function usesOf(
   widgets: Widgets,
   name: string,
   value: unknown,
+  part?: string,
 ): DocumentUse[] {
   const names = namesIn(name, value, documents)
   const uses = [...documents].flatMap(([document, each]): DocumentUse[] => {
     if (document === name) return []
-    const places = referencesIn(each, widgets).filter((reference) =>
-      names.get(reference.target)?.has(reference.name),
-    )
+    const places =
+      part === undefined
+        ? referencesIn(each, widgets).filter(({ target, name: to }) => names.get(target)?.has(to))
+        : placesIn(each, name, part)
     const [first] = places
     if (first === undefined) return []
     const titled = own(each, 'title')
@@ -146,6 +149,27 @@ function* changedBy(experiment: object): Iterable<Reference> {
     const target = kind === 'profile-section' ? 'section' : kind
     yield { target, name: id, pointer: pointer('scope', String(own(place, 'id'))) }
   }
+}
+
+/**
+ * Where an experiment depends on a part of a document: it varies it, or counts who sees it. What has
+ * ended depends on nothing.
+ */
+function placesIn(experiment: unknown, name: string, part: string): { pointer: string }[] {
+  if (own(experiment, 'kind') !== 'experiment' || own(experiment, 'state') === 'ended') return []
+  const isIn = (at: unknown) => at === part || String(at).startsWith(`${part}/`)
+  const varied = listOf(own(experiment, 'scope')).filter(
+    (place) =>
+      `${String(own(place, 'kind'))}/${String(own(place, 'document'))}` === name &&
+      listOf(own(place, 'paths')).some(isIn),
+  )
+  const seen = listOf(own(experiment, 'exposure')).filter(
+    (place) => `screen/${String(own(place, 'screen'))}` === name && isIn(own(place, 'node')),
+  )
+  return [
+    ...varied.map((place) => ({ pointer: pointer('scope', String(own(place, 'id'))) })),
+    ...seen.map((place) => ({ pointer: pointer('exposure', String(own(place, 'id'))) })),
+  ]
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -120,6 +120,7 @@ export const consoleCalls: Calls = {
   'GET /admin/uses': {
     area,
     summary: 'The documents that refer to a document',
+    description: 'With `part`, only those that depend on that part of a page.',
     responses: { 200: PageOf(DocumentUseSchema) },
     errors: [...OF_DRAFTS, 'draft/unknown'],
   },

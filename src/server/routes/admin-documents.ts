@@ -37,7 +37,10 @@ const PlacesQuery = {
 const UsesQuery = {
   type: 'object',
   required: ['document'],
-  properties: { document: { type: 'string', pattern: '^[a-z-]{1,40}/', maxLength: 180 } },
+  properties: {
+    document: { type: 'string', pattern: '^[a-z-]{1,40}/', maxLength: 180 },
+    part: { type: 'string', pattern: '^/', maxLength: 400 },
+  },
 } as const
 const CompletenessQuery = {
   type: 'object',
@@ -136,13 +139,14 @@ function whereRoutes(app: FastifyInstance, context: ServerContext): void {
     },
   )
 
-  app.get<{ Querystring: { document: string } }>(
+  app.get<{ Querystring: { document: string; part?: string } }>(
     '/admin/uses',
     { config: { action: 'console.read' }, schema: { querystring: UsesQuery } },
-    async ({ tenant, query: { document: name } }, reply) => {
+    async ({ tenant, query: { document: name, part } }, reply) => {
       const space = await loadWorkspace(context, tenant)
-      const sameAs = `${name} ${keyOf(space)}`
-      return sendText(reply, await askNow(context, tenant, 'uses', { name }, space, sameAs))
+      const asked = { name, ...(part !== undefined && { part }) }
+      const sameAs = `${name} ${part ?? ''} ${keyOf(space)}`
+      return sendText(reply, await askNow(context, tenant, 'uses', asked, space, sameAs))
     },
   )
 

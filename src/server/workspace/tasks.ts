@@ -82,7 +82,7 @@ export type Tasks = {
     readonly result: Text<FoundInDocuments>
   }
   readonly uses: {
-    readonly args: { readonly name: string }
+    readonly args: { readonly name: string; readonly part?: string }
     readonly result: Text<Page<DocumentUse>>
   }
   readonly completeness: {
@@ -144,11 +144,11 @@ export const TASKS: {
   names: (opened, { language }) => text(namesOf(opened, language)),
   places: (opened, { text: key }) => text(pageOf(placesOf(opened, key))),
   find: (opened, args) => text(findInDocuments(opened, args.text)),
-  uses: ({ base, live, effective, code }, { name }) => {
+  uses: ({ base, live, effective, code }, { name, part }) => {
     // A draft may remove it: who refers to it then is what one wants to know.
     const value = effective.get(name) ?? live.get(name) ?? base.get(name)
     if (value === undefined) throw new Refusal('draft/unknown')
-    return text(pageOf(usesOf(effective, code.widgets, name, value)))
+    return text(pageOf(usesOf(effective, code.widgets, name, value, part)))
   },
   completeness: (opened, args) =>
     text(ofDrafts(opened, (catalog) => completenessOf(catalog, opened.code, args))),
