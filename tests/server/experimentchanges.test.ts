@@ -62,6 +62,8 @@ async function crowd(server: TestServer, people: number): Promise<void> {
   await watchTenant(server.context, server.tenant, false)
 }
 
+type Arm = ExperimentDocument['arms'][number]
+
 describe('the history of an experiment', () => {
   const documents = (...some: AnyDocument[]) =>
     new Map(some.map((each) => [`${each.kind}/${each.id}`, each]))
@@ -72,8 +74,38 @@ describe('the history of an experiment', () => {
     const changesTo = (...some: AnyDocument[]) => experimentChanges(before, documents(...some))
     expect(changesTo(HOME, ...metrics)).toEqual([])
     expect(changesTo({ ...HOME, title: 'Another' }, ...metrics)).toEqual([
-      { id: HOME.id, action: 'change', newPhase: false },
+      {
+        id: HOME.id,
+        action: 'change',
+        newPhase: false,
+        changed: [{ member: 'title', was: HOME.title, is: 'Another' }],
+      },
     ])
+    const [control, outcome] = HOME.arms as [Arm, Arm]
+    const word = { op: 'set', at: '/children/hero/props/x', value: 1 }
+    const rewritten: ExperimentDocument = {
+      ...HOME,
+      hypothesis: 'Because I said so.',
+      plannedDays: 7,
+      metrics: { ...HOME.metrics, primary: 'consented' },
+      arms: [
+        { ...control, weight: 0.7 },
+        { ...outcome, weight: 0.3, overlays: [{ ...outcome.overlays[0]!, ops: [word] as never }] },
+      ],
+      audience: true,
+    }
+    const [{ changed } = { changed: [] }] = changesTo(rewritten, ...metrics)
+    expect(changed).toEqual(
+      expect.arrayContaining([
+        { member: 'hypothesis', was: HOME.hypothesis, is: 'Because I said so.' },
+        { member: 'plannedDays', was: String(HOME.plannedDays), is: '7' },
+        { member: 'primary', was: 'signed-up', is: 'consented' },
+        { member: 'weight', was: 'control: 0.5, outcome: 0.5', is: 'control: 0.7, outcome: 0.3' },
+        { member: 'overlays' },
+        { member: 'audience' },
+      ]),
+    )
+    expect(changed).toHaveLength(6)
     for (const [state, action] of [
       ['paused', 'pause'],
       ['ended', 'end'],
@@ -85,7 +117,9 @@ describe('the history of an experiment', () => {
     const longer = metrics.map((each): MetricDocument =>
       each.id === 'signed-up' ? { ...each, windowDays: 9 } : each,
     )
-    expect(changesTo(HOME, ...longer)).toEqual([{ id: HOME.id, action: 'change', newPhase: true }])
+    expect(changesTo(HOME, ...longer)).toEqual([
+      { id: HOME.id, action: 'change', newPhase: true, changed: [] },
+    ])
     // The figures of a paused one are counted anew too; before the start and after the end nothing
     // can be broken off.
     const inState = (state: ExperimentDocument['state']) =>
@@ -93,16 +127,28 @@ describe('the history of an experiment', () => {
         documents({ ...HOME, state }, ...metrics),
         documents({ ...HOME, state }, ...longer),
       )
-    expect(inState('paused')).toEqual([{ id: HOME.id, action: 'change', newPhase: true }])
+    expect(inState('paused')).toEqual([
+      { id: HOME.id, action: 'change', newPhase: true, changed: [] },
+    ])
     expect(inState('planned')).toEqual([])
     expect(inState('ended')).toEqual([])
     // A step that changes something besides says both.
     const halved = { ...HOME, coverage: 0.5 }
     expect(changesTo({ ...halved, state: 'paused' }, ...metrics)).toEqual([
-      { id: HOME.id, action: 'pause', newPhase: true },
+      {
+        id: HOME.id,
+        action: 'pause',
+        newPhase: true,
+        changed: [{ member: 'coverage', was: '1', is: '0.5' }],
+      },
     ])
     expect(changesTo({ ...halved, state: 'ended' }, ...metrics)).toEqual([
-      { id: HOME.id, action: 'end', newPhase: false },
+      {
+        id: HOME.id,
+        action: 'end',
+        newPhase: false,
+        changed: [{ member: 'coverage', was: '1', is: '0.5' }],
+      },
     ])
   })
 

@@ -6,13 +6,23 @@ import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole, useRefresh, useRights } from '#admin/parts/client.ts'
+import {
+  isDone,
+  refusalOf,
+  useConsole,
+  useRefresh,
+  useRights,
+  useTitleOf,
+} from '#admin/parts/client.ts'
 import { LongField } from '#admin/parts/Field.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { Panel } from './Panel.tsx'
 import { documentOf, experimentPath } from './useExperiment.ts'
 import { armName } from './words.ts'
 import css from './Experiments.module.css'
+
+/** Members that name metrics. */
+const METRICS: ReadonlySet<string> = new Set(['primary', 'further', 'guardrails'])
 
 export function History({ view }: { view: ExperimentView }) {
   const t = useText()
@@ -36,7 +46,7 @@ export function History({ view }: { view: ExperimentView }) {
 function Entry({ entry, view }: { entry: ExperimentEntry; view: ExperimentView }) {
   const t = useText()
   const { language } = useScope()
-  const { at, by, action, text, arm, newPhase, release } = entry
+  const { at, by, action, text, arm, newPhase, release, changed = [] } = entry
   const name = arm === undefined ? '' : armName(documentOf(view), arm, t)
   const isOwn = action === 'harm' || action === 'lost' || action === 'split'
   return (
@@ -46,6 +56,9 @@ function Entry({ entry, view }: { entry: ExperimentEntry; view: ExperimentView }
         {newPhase === true && <> {t('console.experiments.history.newPhase')}</>}
       </span>
       {text !== undefined && text !== '' && <span>{text}</span>}
+      {changed.map((each) => (
+        <Change key={each.member} of={each} />
+      ))}
       <span className="small mute">
         <time dateTime={at}>{whenOf(at, language)}</time>
         {release !== undefined && `, ${t('console.releases.number', { number: release })}`}
@@ -53,6 +66,37 @@ function Entry({ entry, view }: { entry: ExperimentEntry; view: ExperimentView }
         {isOwn ? t('console.experiments.history.itself') : (by ?? t('console.hasLeft'))}
       </span>
     </li>
+  )
+}
+
+/** One member, with what it said before and says now. */
+function Change({
+  of: { member, was, is },
+}: {
+  of: NonNullable<ExperimentEntry['changed']>[number]
+}) {
+  const t = useText()
+  const titleOf = useTitleOf()
+  const say = (value: string | undefined) =>
+    value === undefined
+      ? t('console.experiments.history.nothing')
+      : METRICS.has(member)
+        ? value
+            .split(', ')
+            .map((id) => titleOf(`metric/${id}`))
+            .join(', ')
+        : value
+  const isSaid = was !== undefined || is !== undefined
+  return (
+    <span className="small">
+      <b>{t(`console.form.member.${member}`)}</b>
+      {isSaid && (
+        <>
+          {': '}
+          <s>{say(was)}</s> → {say(is)}
+        </>
+      )}
+    </span>
   )
 }
 

@@ -35,6 +35,16 @@ const ExperimentEntrySchema = Type.Object({
   release: Type.Optional(Type.Integer()),
   /** A change that begins a new analysis. */
   newPhase: Type.Optional(Type.Boolean()),
+  /** What was changed: members of the document, and what each said before and after if that is short. */
+  changed: Type.Optional(
+    Type.Array(
+      Type.Object({
+        member: Type.String(),
+        was: Type.Optional(Type.String()),
+        is: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
 })
 
 export const ExperimentViewSchema = Type.Object({

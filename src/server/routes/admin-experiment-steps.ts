@@ -212,14 +212,18 @@ async function publishOne(
     (document): AnyDocument => change(document as ExperimentDocument | undefined),
     message ?? `${id}: ${action}`,
     (tx, changes) => {
-      const newPhase = changes.some((each) => each.id === id && each.newPhase)
+      const { newPhase = false, changed = [] } = changes.find((each) => each.id === id) ?? {}
       return addHistory(tx, {
         id: context.newId(),
         now: context.now(),
         actor: row.id,
         experiment: id,
         action,
-        said: { ...(message !== undefined && { text: message }), ...(newPhase && { newPhase }) },
+        said: {
+          ...(message !== undefined && { text: message }),
+          ...(newPhase && { newPhase }),
+          ...(changed.length > 0 && { changed }),
+        },
       })
     },
     { showsLess: action === 'pause' || action === 'end' },

@@ -5,7 +5,10 @@ import type { Tx } from '#server/database/database.ts'
 import { addAudit, auditAbout } from './audit.ts'
 
 type Action = ExperimentEntry['action']
-type Said = Pick<ExperimentEntry, 'text' | 'arm' | 'metric' | 'phase' | 'newPhase' | 'release'>
+type Said = Pick<
+  ExperimentEntry,
+  'text' | 'arm' | 'metric' | 'phase' | 'newPhase' | 'release' | 'changed'
+>
 
 const ACTIONS = [
   'make',
