@@ -41,9 +41,11 @@ try {
   const listener = await openListener(environment)
   if (environment.databaseUrl === null) await refuseIfTaken(environment.dataDir)
   const { start } = await import('./start/start.ts')
+  const { checkWaitingHosts } = await import('./installation/hosts.ts')
   started = await start({
     environment,
     root,
+    chores: [{ name: 'hosts', run: checkWaitingHosts }],
     progress: (what) => say(`  ${what}`),
     listener,
     onLost: () => process.exit(1),

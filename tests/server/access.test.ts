@@ -706,6 +706,11 @@ const CALLS: readonly Call[] = [
     route: 'admin/tenants/{tenant}',
     decide: OPERATORS,
   },
+  {
+    ...own('POST', 'admin/tenants/no-such/verify', { host: 'a.test' }, 'tenant/unknown'),
+    route: 'admin/tenants/{tenant}/verify',
+    decide: OPERATORS,
+  },
   { ...own('GET', 'admin/bundle', undefined, '200'), decide: OPERATORS },
   { ...own('POST', 'admin/bundle', {}, 'bundle/unreadable'), decide: OPERATORS },
   { ...own('POST', 'admin/vouchers', {}, 'request/invalid'), decide: OWNERS },

@@ -63,6 +63,8 @@ export type TestServer = {
 export type ServerOptions = {
   readonly environment?: Partial<Environment>
   readonly mailer?: Mailer
+  /** What the TXT records of a name say. */
+  readonly lookUpTxt?: ServerContext['lookUpTxt']
   readonly sms?: Sender
   readonly config?: string
   /** A different one from the one all tests share. */
@@ -113,6 +115,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     clock: { now: () => new Date(now) },
     mailer: options.mailer ?? outboxOnly,
     sms: options.sms ?? noSender,
+    lookUpTxt: options.lookUpTxt ?? (async () => null),
     ...(options.payments && { payments: options.payments }),
     ...(options.patienceMs && { patienceMs: options.patienceMs }),
     documentWorkers: options.documentWorkers ?? documentWorkers,

@@ -13,7 +13,7 @@ type Props = {
   text: string
   button: string
   onClose: () => void
-  onDone: () => void
+  /** With what the server responds. */ onDone: (value: unknown) => void
   /** Of the button: red if it can't be undone. */ look?: ButtonLook
   /** What is missing before it can be sent, in words. */ missing?: string | null
   /** What the server refuses, if its message alone doesn't say it. */
@@ -43,7 +43,7 @@ export function ConfirmCall({
     setProblem(null)
     try {
       const response = await send(call)
-      if (isDone(response)) return onDone()
+      if (isDone(response)) return onDone(response.value)
       setProblem(refused?.(response) ?? <Wrong>{refusalOf(response).message}</Wrong>)
     } catch {
       setProblem(<Wrong>{t('console.failed')}</Wrong>)

@@ -17,6 +17,7 @@ import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { useTyped } from '#admin/parts/useTyped.ts'
+import { Invited } from './Invited.tsx'
 import { MakeTenant } from './MakeTenant.tsx'
 import { StateOf } from './StateOf.tsx'
 import { TENANTS } from './tenants.ts'
@@ -78,18 +79,27 @@ export function TenantList({ level }: { level: Level }) {
 }
 
 /** A new site, and what happens next. */
-function Made({ tenant: { slug, owner, address, link } }: { tenant: TenantMade }) {
+function Made({ tenant: { slug, owner, address, waits, link } }: { tenant: TenantMade }) {
   const t = useText()
+  const href = useHref()
   return (
-    <Note look="ok" title={t('console.tenants.made', { slug })}>
-      <p>
-        <a href={address}>{address}</a>
-      </p>
-      <p>{t(link === null ? 'console.tenants.invited' : 'console.tenants.passOn', { owner })}</p>
-      {link !== null && (
-        <p>
-          <code>{link}</code>
-        </p>
+    <Note look={waits ? 'info' : 'ok'} title={t('console.tenants.made', { slug })}>
+      {waits ? (
+        <>
+          <p>{t('console.tenants.madeWaits', { owner })}</p>
+          <p>
+            <Link to={href('consoleTenant', { tenant: slug })}>
+              {t('console.tenants.toVerify')}
+            </Link>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>
+            <a href={address}>{address}</a>
+          </p>
+          <Invited invited={{ owner, link }} />
+        </>
       )}
     </Note>
   )
@@ -112,7 +122,7 @@ function All({ items }: { items: readonly TenantSummary[] }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {items.map(({ slug, hosts, people, owners, state }) => (
+        {items.map(({ slug, hosts, waiting, people, owners, state }) => (
           <Table.Tr key={slug}>
             <Table.Td>
               <Link to={href('consoleTenant', { tenant: slug })}>{slug}</Link>
@@ -123,7 +133,7 @@ function All({ items }: { items: readonly TenantSummary[] }) {
             </Table.Td>
             <Table.Td className="num">{t('console.tenants.owners', { count: owners })}</Table.Td>
             <Table.Td>
-              <StateOf state={state} />
+              <StateOf state={state} hosts={hosts} waiting={waiting} />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -15,7 +15,8 @@ import { LongField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { StateOf } from './StateOf.tsx'
-import { pathOf, TENANTS } from './tenants.ts'
+import { hasNoAddress, pathOf, TENANTS } from './tenants.ts'
+import { WaitingHosts } from './WaitingHosts.tsx'
 import { WorkAsFile } from './WorkAsFile.tsx'
 
 export function TenantPage({ slug, level }: { slug: string; level: Level }) {
@@ -33,6 +34,7 @@ export function TenantPage({ slug, level }: { slug: string; level: Level }) {
           {(tenant) => (
             <>
               <State tenant={tenant} />
+              <WaitingHosts tenant={tenant} />
               <Hosts key={tenant.hosts.join()} tenant={tenant} level={below(level)} />
               <WorkAsFile slug={slug} level={below(level)} />
             </>
@@ -43,7 +45,8 @@ export function TenantPage({ slug, level }: { slug: string; level: Level }) {
   )
 }
 
-function State({ tenant: { slug, state, address, people, owners } }: { tenant: TenantSummary }) {
+function State({ tenant }: { tenant: TenantSummary }) {
+  const { slug, state, address, people, owners } = tenant
   const t = useText()
   const refresh = useRefresh()
   const { language } = useScope()
@@ -52,8 +55,8 @@ function State({ tenant: { slug, state, address, people, owners } }: { tenant: T
   return (
     <section className="stack">
       <p className="row wraps">
-        <StateOf state={state} />
-        <a href={address}>{address}</a>
+        <StateOf {...tenant} />
+        {hasNoAddress(tenant) ? <span>{address}</span> : <a href={address}>{address}</a>}
         <span className="mute">
           {t('console.tenants.people', {
             count: people,

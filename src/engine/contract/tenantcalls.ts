@@ -7,6 +7,7 @@ import { Media, PageOf } from './shapes.ts'
 import {
   BundleLookSchema,
   BundleMadeSchema,
+  HostCheckedSchema,
   TenantMadeSchema,
   TenantSummarySchema,
 } from './tenantshapes.ts'
@@ -41,7 +42,7 @@ export const tenantCalls: Calls = {
     area,
     summary: 'Closes a tenant or opens it again, or changes its hosts',
     description:
-      'Nothing of a closed tenant is lost. `hosts` are all of them. The tenant of the request can’t be closed, and keeps the host of the request.',
+      'Nothing of a closed tenant is lost. `hosts` are all of them. The tenant of the request can’t be closed, and keeps the host of the request. A host that isn’t the installation’s own is served once it’s verified; a tenant keeps one that is served.',
     responses: { 200: TenantSummarySchema },
     errors: [LOGGED, 'tenant/unknown'],
   },
@@ -49,9 +50,17 @@ export const tenantCalls: Calls = {
     area,
     summary: 'Creates a tenant and invites its owner',
     description:
-      '`template` is `blank`, or the slug of a tenant whose published documents are copied. It is served at once, without a restart.',
+      '`template` is `blank`, or the slug of a tenant whose published documents are copied. It is served without a restart, as soon as one of its hosts is verified.',
     responses: { 201: TenantMadeSchema },
     errors: [LOGGED, ...OF_PUBLISHING],
+  },
+  'POST /admin/tenants/:tenant/verify': {
+    area,
+    summary: 'Looks up now whether a host is the tenant’s',
+    description:
+      'By its TXT record, whose name and value are in `waiting`. With `vouch` it’s verified on the operator’s word, which both audit logs keep. What was found is in `waiting`.',
+    responses: { 200: HostCheckedSchema },
+    errors: [LOGGED, 'tenant/unknown'],
   },
   'GET /admin/bundle': {
     area,

@@ -4,6 +4,22 @@ import Type from 'typebox'
 import type { Problem } from './problems.ts'
 import { Nullable, ProblemSchema } from './shapes.ts'
 
+/** What is at the place of a host's record, as long as the record isn't. */
+export const HOST_FOUND = ['missing', 'different', 'unreachable'] as const
+export type HostFound = (typeof HOST_FOUND)[number]
+
+const WaitingHostSchema = Type.Object({
+  host: Type.String(),
+  record: Type.String({ description: 'Name of the TXT record that shows whose the host is' }),
+  value: Type.String({ description: 'What the record has to say' }),
+  checkedAt: Nullable(Type.String({ format: 'date-time' })),
+  found: Nullable(
+    Type.Enum([...HOST_FOUND], { description: 'By the last check, in place of the record' }),
+  ),
+})
+/** A host that isn't served, nor used in a link, until its record is found. */
+export type WaitingHost = Type.Static<typeof WaitingHostSchema>
+
 export const TenantSummarySchema = Type.Object({
   slug: Type.String(),
   state: Type.Enum(['open', 'closed', 'demo'], {
@@ -11,6 +27,9 @@ export const TenantSummarySchema = Type.Object({
   }),
   address: Type.String(),
   hosts: Type.Array(Type.String()),
+  waiting: Type.Array(WaitingHostSchema, {
+    description: 'Those of the hosts that aren’t verified, and therefore not served',
+  }),
   config: Type.String({ description: 'Id of the configuration that it is built on' }),
   people: Type.Integer(),
   owners: Type.Integer(),
@@ -24,6 +43,23 @@ export type TenantChange = {
   /** All of them: those that are left out are taken from it. */
   readonly hosts?: readonly string[]
 }
+
+/** An operator asks whose a host is, or vouches for it. */
+export type HostCheck = { readonly host: string; readonly vouch?: boolean }
+
+const InvitedSchema = Type.Object({
+  owner: Type.String(),
+  link: Nullable(
+    Type.String({ description: 'The invitation, where the server has no mail server to send it' }),
+  ),
+})
+export const HostCheckedSchema = Type.Object({
+  tenant: TenantSummarySchema,
+  invited: Type.Array(InvitedSchema, {
+    description: 'Owners whose invitation had to wait for an address that is served',
+  }),
+})
+export type HostChecked = Type.Static<typeof HostCheckedSchema>
 
 export type NewTenant = {
   readonly slug: string
@@ -39,6 +75,9 @@ export const TenantMadeSchema = Type.Object({
   hosts: Type.Array(Type.String()),
   owner: Type.String(),
   address: Type.String(),
+  waits: Type.Boolean({
+    description: 'None of its hosts is verified: the owner is invited as soon as one is',
+  }),
   link: Nullable(
     Type.String({ description: 'The invitation, where the server has no mail server to send it' }),
   ),
@@ -48,6 +87,7 @@ export type TenantMade = {
   readonly hosts: readonly string[]
   readonly owner: string
   readonly address: string
+  readonly waits: boolean
   readonly link: string | null
 }
 

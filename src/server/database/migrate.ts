@@ -63,6 +63,7 @@ import * as mixedAnalyses from '#server/migrations/0086-mixed-analyses.ts'
 import * as approvals from '#server/migrations/0087-approvals.ts'
 import * as draftComments from '#server/migrations/0088-draft-comments.ts'
 import * as scheduledReleases from '#server/migrations/0089-scheduled-releases.ts'
+import * as verifiedHosts from '#server/migrations/0090-verified-hosts.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -122,6 +123,7 @@ const MIGRATIONS = {
   '0087-approvals': approvals,
   '0088-draft-comments': draftComments,
   '0089-scheduled-releases': scheduledReleases,
+  '0090-verified-hosts': verifiedHosts,
 } as const
 
 /**

@@ -3,11 +3,14 @@
 import type { ServerContext } from '#server/start/context.ts'
 import { addAudit, type NewAudit } from '../store/audit.ts'
 import { deleteHost, insertHost, setSuspended, type Tenant } from '../store/tenants.ts'
+import { verifiedAt } from './ownhosts.ts'
 
 export type Change = {
   readonly add?: readonly string[]
   readonly drop?: readonly string[]
   readonly closed?: boolean
+  /** The added hosts are served at once, on the word of the one who adds them. */
+  readonly trusted?: boolean
 }
 
 /** In the tenant's own audit log: its owner sees what an operator did. */
@@ -24,7 +27,7 @@ export function entryOf(
 export async function changeTenant(
   context: ServerContext,
   tenant: Tenant,
-  { add = [], drop = [], closed = tenant.suspended }: Change,
+  { add = [], drop = [], closed = tenant.suspended, trusted = false }: Change,
 ): Promise<void> {
   const moves = add.length + drop.length > 0
   const turns = closed !== tenant.suspended
@@ -37,8 +40,10 @@ export async function changeTenant(
       await addAudit(tx, entryOf(context, tenant, action))
     }
     if (!moves) return
-    for (const host of add) await insertHost(tx, tenant.id, host)
-    await addAudit(tx, entryOf(context, tenant, 'tenant.hosts', { add, drop }))
+    for (const host of add)
+      await insertHost(tx, tenant.id, host, verifiedAt(context, host, trusted))
+    const detail = { add, drop, ...(trusted && { trusted }) }
+    await addAudit(tx, entryOf(context, tenant, 'tenant.hosts', detail))
   })
   context.forgetTenants()
 }

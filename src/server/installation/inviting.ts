@@ -3,12 +3,13 @@
 import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { translate } from '#engine/documents/translate.ts'
 import { makeInvitation } from '#server/accounts/codes.ts'
-import { writeMessage, type Outgoing } from '#server/accounts/messages.ts'
+import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addAudit } from '../store/audit.ts'
-import { insertUser, userByEmail } from '../store/users.ts'
+import type { Tenant } from '../store/tenants.ts'
+import { insertUser, userByEmail, waitingOwners } from '../store/users.ts'
 
 export type Invited = {
   readonly email: string
@@ -16,6 +17,66 @@ export type Invited = {
   readonly language: string
   /** Address of the tenant. */
   readonly baseUrl: string
+}
+
+export type Invitation = {
+  readonly owner: string
+  readonly link: string
+  /** Null without a mail server: somebody passes the link on. */
+  readonly message: Outgoing | null
+}
+
+export function sendsMail(context: ServerContext): boolean {
+  return context.demo || context.options.environment.smtpUrl !== null
+}
+
+/** The owner of a tenant that has no address yet is invited as soon as it has one. */
+export async function letOwnerWait(context: ServerContext, tx: Tx, email: string): Promise<void> {
+  const target = await accountOf(context, tx, email)
+  const entry = { id: context.newId(), now: context.now(), actor: null, target }
+  await addAudit(tx, { ...entry, action: 'owner.wait' })
+}
+
+/**
+ * Invites the owner of a new tenant, or lets them wait for its address.
+ *
+ * @returns the link, if no mail server sends it and the operator has to pass it on
+ */
+export async function inviteFirst(
+  context: ServerContext,
+  made: Tenant,
+  email: string,
+  waits: boolean,
+): Promise<string | null> {
+  if (waits) {
+    await context.database.tenant(made.id, (tx) => letOwnerWait(context, tx, email))
+    return null
+  }
+  const release = await context.live(made)
+  const baseUrl = await context.baseUrl(made)
+  const language = release.config.locales.default
+  const invited = { email, role: 'owner', language, baseUrl } as const
+  const { link, message } = await context.database.tenant(made.id, (tx) =>
+    writeInvitation(context, tx, release, invited, sendsMail(context)),
+  )
+  sendMessage(context, message)
+  return message === null ? link : null
+}
+
+export async function inviteWaiting(
+  context: ServerContext,
+  tx: Tx,
+  release: Release,
+  baseUrl: string,
+): Promise<Invitation[]> {
+  const language = release.config.locales.default
+  const invitations: Invitation[] = []
+  for (const { email } of await waitingOwners(tx)) {
+    const invited = { email, role: 'owner', language, baseUrl } as const
+    const written = await writeInvitation(context, tx, release, invited, sendsMail(context))
+    invitations.push({ owner: email, ...written })
+  }
+  return invitations
 }
 
 /**
@@ -32,10 +93,7 @@ export async function writeInvitation(
   { email, role, language, baseUrl }: Invited,
   mails: boolean,
 ): Promise<{ readonly link: string; readonly message: Outgoing | null }> {
-  const found = await userByEmail(tx, email)
-  const id = found?.id ?? context.newId()
-  if (found === undefined)
-    await insertUser(tx, { id, email, phone: null, passwordHash: null, accountType: 'free' })
+  const id = await accountOf(context, tx, email)
   const link = `${baseUrl}/recover?token=${await makeInvitation(context, tx, id, role)}`
   await addAudit(tx, {
     id: context.newId(),
@@ -53,4 +111,13 @@ export async function writeInvitation(
       ? await writeMessage(context, tx, release, language, to, 'colleague', { link, role: name })
       : await writeMessage(context, tx, release, language, to, 'invite', { link })
   return { link, message }
+}
+
+/** @returns its id; there is one from now on */
+async function accountOf(context: ServerContext, tx: Tx, email: string): Promise<string> {
+  const found = await userByEmail(tx, email)
+  if (found !== undefined) return found.id
+  const id = context.newId()
+  await insertUser(tx, { id, email, phone: null, passwordHash: null, accountType: 'free' })
+  return id
 }

@@ -2,6 +2,7 @@
 
 import { domainToASCII } from 'node:url'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
+import type { TenantSummary } from '#engine/contract/tenantshapes.ts'
 import { documentsFor } from '#server/release/shipped.ts'
 import { publishInstead } from '#server/release/publish-instead.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -18,6 +19,8 @@ import {
 } from '../store/tenants.ts'
 import { isBundled } from './bundle.ts'
 import { entryOf } from './changing.ts'
+import { waitingOf, waitsForHost } from './hosts.ts'
+import { verifiedAt } from './ownhosts.ts'
 import { remove } from './removing.ts'
 
 const SLUG = /^[a-z][a-z0-9-]{0,38}[a-z0-9]$/
@@ -76,6 +79,7 @@ export async function templateOf(
 /**
  * Creates a tenant and publishes what its template adds to the product.
  *
+ * @param trusted its hosts are served at once, on the word of the one who makes it
  * @throws the database's own error if the slug or a host was taken meanwhile; Refusal
  *   `release/problems` if the template's documents are no longer sound. Then there is no tenant.
  */
@@ -85,11 +89,13 @@ export async function makeTenant(
   hosts: readonly string[],
   { config, documents }: Template,
   detail: NewAudit['detail'] = {},
+  trusted = false,
 ): Promise<Tenant> {
   const made: Tenant = { id: context.newId(), slug, config, suspended: false, demo: context.demo }
   await context.database.owner(made.id, async (tx) => {
     await insertTenant(tx, made)
-    for (const host of hosts) await insertHost(tx, made.id, host)
+    for (const host of hosts)
+      await insertHost(tx, made.id, host, verifiedAt(context, host, trusted))
     await addAudit(tx, entryOf(context, made, 'tenant.create', { hosts, ...detail }))
   })
   try {
@@ -102,17 +108,6 @@ export async function makeTenant(
   }
   context.forgetTenants()
   return made
-}
-
-export type TenantSummary = {
-  readonly slug: string
-  /** `demo`: made by demo mode, and closed outside it. */
-  readonly state: 'open' | 'closed' | 'demo'
-  readonly address: string
-  readonly hosts: readonly string[]
-  readonly config: string
-  readonly people: number
-  readonly owners: number
 }
 
 /**
@@ -135,15 +130,25 @@ export async function tenantsWithCounts(
 
 export async function summaryOf(context: ServerContext, tenant: Tenant): Promise<TenantSummary> {
   const { people, owners } = await context.database.tenant(tenant.id, countPeople)
+  const hosts = await context.database.shared((tx) => hostsOf(tx, tenant.id))
+  const waiting = await waitingOf(context, tenant)
   return {
     slug: tenant.slug,
     state: stateOf(context, tenant),
-    address: await context.baseUrl(tenant),
-    hosts: await context.database.shared((tx) => hostsOf(tx, tenant.id)),
+    address: await addressOf(context, tenant),
+    hosts,
+    waiting,
     config: tenant.config,
     people,
     owners,
   }
+}
+
+/** Where people reach it, or will once its first host is verified. */
+export async function addressOf(context: ServerContext, tenant: Tenant): Promise<string> {
+  if (!(await waitsForHost(context, tenant))) return context.baseUrl(tenant)
+  const [first = ''] = await context.database.shared((tx) => hostsOf(tx, tenant.id))
+  return context.addressOf(first)
 }
 
 function stateOf(context: ServerContext, { suspended, demo }: Tenant): TenantSummary['state'] {

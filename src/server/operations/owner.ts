@@ -10,7 +10,8 @@ import { plus } from '#server/base/clock.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import { resetFactor } from '#server/accounts/factorreset.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
-import { writeInvitation } from '#server/installation/inviting.ts'
+import { waitsForHost } from '#server/installation/hosts.ts'
+import { letOwnerWait, writeInvitation } from '#server/installation/inviting.ts'
 import { markSent } from '../store/others.ts'
 import { userByEmail } from '../store/users.ts'
 import type { Tenant } from '../store/tenants.ts'
@@ -72,6 +73,7 @@ export async function invite(
     throw new OperatorError(
       `The tenant "${tenant.slug}" has no language "${language}". It has: ${available.join(', ')}.`,
     )
+  if (await waitsForHost(context, tenant)) return wait(context, tenant, email, operator, say)
   const baseUrl = await context.baseUrl(tenant)
   const mails = context.options.environment.smtpUrl !== null
   const { link, message } = await context.database
@@ -116,6 +118,25 @@ export async function invite(
   }
   say(
     `It works once, until ${plus(context.now(), INVITE_SECONDS).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+  )
+}
+
+/** No link leads to a host that nobody has verified. */
+async function wait(
+  context: ServerContext,
+  tenant: Tenant,
+  email: string,
+  operator: boolean,
+  say: Caller['say'],
+): Promise<void> {
+  const hosts = `npm run tenant -- hosts ${tenant.slug}`
+  if (operator)
+    throw new OperatorError(
+      `None of the tenant's hosts is verified yet. See what is missing: ${hosts}`,
+    )
+  await context.database.tenant(tenant.id, (tx) => letOwnerWait(context, tx, email))
+  say(
+    `${email} is invited as soon as one of the tenant's hosts is verified. See what is missing: ${hosts}`,
   )
 }
 

@@ -1,9 +1,13 @@
 /** `npm run tenant`: creates, lists, suspends, reopens and removes tenants, without SQL by hand. */
 
-import { allTenants, countPeople, hostOwner, hostsOf } from '../store/tenants.ts'
+import { OPERATOR } from '#engine/contract/admincontract.ts'
+import type { HostFound } from '#engine/contract/tenantshapes.ts'
+import { allTenants, countPeople, hostOwner, hostsOf, type Tenant } from '../store/tenants.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import { checkHost, verifyHost, waitingOf } from '#server/installation/hosts.ts'
 import {
+  addressOf,
   BLANK,
   hostOf,
   isSlug,
@@ -14,14 +18,14 @@ import {
 import { changeTenant } from '#server/installation/changing.ts'
 import { remove } from '#server/installation/removing.ts'
 import { requireTenant } from './lookup.ts'
-import { OperatorError, read, type Operation } from './operation.ts'
+import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 import { invite } from './owner.ts'
 import { provider, PROVIDER_USAGE } from './provider.ts'
 import { BUNDLE_USAGE, exportTenant, importTenant } from './bundle.ts'
 
-const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--template <blank or tenant>] [--config <id>] [--owner <address>]
+const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--template <blank or tenant>] [--config <id>] [--owner <address>] [--trusted]
 npm run tenant -- list
-npm run tenant -- hosts <slug> [--add <name>] [--drop <name>]
+npm run tenant -- hosts <slug> [--add <name>] [--drop <name>] [--trusted] [--check]
 npm run tenant -- suspend <slug>
 npm run tenant -- resume <slug>
 ${PROVIDER_USAGE}
@@ -52,6 +56,7 @@ const VERBS: Readonly<Record<string, Operation>> = {
         config: { type: 'string' },
         template: { type: 'string' },
         owner: { type: 'string' },
+        trusted: { type: 'boolean' },
       },
       TENANT_USAGE,
     )
@@ -67,12 +72,17 @@ const VERBS: Readonly<Record<string, Operation>> = {
       )
     const template = await requireTemplate(context, values)
     for (const host of hosts) await requireFreeHost(context, host)
-    const made = await makeTenant(context, slug, hosts, template).catch((error: unknown) => {
-      throw isDuplicate(error)
-        ? new OperatorError(`There is already a tenant "${slug}".`, { cause: error })
-        : error
-    })
-    caller.say(`Tenant "${slug}" is there: ${await context.baseUrl(made)}`)
+    const { trusted = false } = values
+    const detail = trusted ? { trusted } : {}
+    const made = await makeTenant(context, slug, hosts, template, detail, trusted).catch(
+      (error: unknown) => {
+        throw isDuplicate(error)
+          ? new OperatorError(`There is already a tenant "${slug}".`, { cause: error })
+          : error
+      },
+    )
+    caller.say(`Tenant "${slug}" is there: ${await addressOf(context, made)}`)
+    await sayWaiting(context, made, caller)
     if (values.owner === undefined)
       caller.say(`It has no owner yet. Run: npm run owner -- invite <address> --tenant ${slug}`)
     else await invite(context, made, values.owner, {}, caller)
@@ -84,26 +94,37 @@ const VERBS: Readonly<Record<string, Operation>> = {
     for (const each of await context.database.shared(allTenants)) {
       const { people, owners } = await context.database.tenant(each.id, countPeople)
       const hosts = await context.database.shared((tx) => hostsOf(tx, each.id))
+      const waiting = new Set((await waitingOf(context, each)).map(({ host }) => host))
       rows.push([
         each.slug,
         each.suspended ? 'closed' : each.demo && !context.demo ? 'demo' : 'open',
         String(people),
         String(owners),
         each.config,
-        hosts.join(', '),
+        hosts.map((host) => (waiting.has(host) ? `${host} (not verified)` : host)).join(', '),
       ])
     }
     for (const line of inColumns(rows)) say(line)
   },
 
-  hosts: async (context, args, { say }) => {
+  hosts: async (context, args, caller) => {
     const { values, positionals } = read(
       args,
-      { add: { type: 'string', multiple: true }, drop: { type: 'string', multiple: true } },
+      {
+        add: { type: 'string', multiple: true },
+        drop: { type: 'string', multiple: true },
+        trusted: { type: 'boolean' },
+        check: { type: 'boolean' },
+      },
       TENANT_USAGE,
     )
     const found = await requireTenant(context, requireOne(positionals))
-    const add = (values.add ?? []).map(requireHost)
+    const { trusted = false } = values
+    const waiting = (await waitingOf(context, found)).map(({ host }) => host)
+    const asked = (values.add ?? []).map(requireHost)
+    // One that waits can be trusted, without taking it out first.
+    const vouched = trusted ? asked.filter((host) => waiting.includes(host)) : []
+    const add = asked.filter((host) => !vouched.includes(host))
     const drop = (values.drop ?? []).map(requireHost)
     for (const host of add) await requireFreeHost(context, host)
     const before = await context.database.shared((tx) => hostsOf(tx, found.id))
@@ -112,8 +133,21 @@ const VERBS: Readonly<Record<string, Operation>> = {
       throw new OperatorError(
         `"${strange}" is not a host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`,
       )
-    await changeTenant(context, found, { add, drop })
-    for (const host of await context.database.shared((tx) => hostsOf(tx, found.id))) say(host)
+    await changeTenant(context, found, { add, drop, trusted })
+    const invited = []
+    for (const host of vouched) invited.push(...(await verifyHost(context, found, host, OPERATOR)))
+    if (values.check === true)
+      for (const host of waiting.filter((each) => !vouched.includes(each)))
+        invited.push(...(await checkHost(context, found, host)))
+    for (const host of await context.database.shared((tx) => hostsOf(tx, found.id)))
+      caller.say(host)
+    for (const { owner: to, link, message } of invited)
+      caller.say(
+        message === null
+          ? `Give this link to ${to} and nobody else: ${link}`
+          : `The owner is invited: ${to}.`,
+      )
+    await sayWaiting(context, found, caller)
   },
 
   suspend: async (context, args, { say }) => {
@@ -153,6 +187,24 @@ const VERBS: Readonly<Record<string, Operation>> = {
     )
     say(`"${found.slug}" is removed, with ${rows} rows.`)
   },
+}
+
+const FOUND: Readonly<Record<HostFound, string>> = {
+  missing: 'no such record was found',
+  different: 'the record that was found says something else',
+  unreachable: 'the name servers did not respond',
+}
+
+/** What has to be done for each host that isn't served yet. */
+async function sayWaiting(
+  context: ServerContext,
+  found: Tenant,
+  { say }: Pick<Caller, 'say'>,
+): Promise<void> {
+  for (const { host, record, value, found: at } of await waitingOf(context, found))
+    say(
+      `"${host}" is not served yet${at === null ? '' : `: ${FOUND[at]}`}. Add a TXT record named ${record} that says ${value}; it is looked up every ten minutes, or now with: npm run tenant -- hosts ${found.slug} --check. If you vouch for it yourself: npm run tenant -- hosts ${found.slug} --add ${host} --trusted`,
+    )
 }
 
 function requireOne(positionals: readonly string[]): string {

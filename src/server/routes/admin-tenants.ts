@@ -8,20 +8,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { OPERATOR } from '#engine/contract/admincontract.ts'
 import type {
   BundleLook,
+  HostCheck,
+  HostChecked,
   NewTenant,
   TenantChange,
   TenantMade,
 } from '#engine/contract/tenantshapes.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
-import { sendMessage } from '#server/accounts/messages.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import { MAX_BUNDLE_BYTES, readBundle } from '#server/installation/bundle.ts'
 import { changeTenant } from '#server/installation/changing.ts'
+import { freeHosts, HOST_TAKEN, losesLast } from '#server/installation/hostchanges.ts'
 import { bringIn, bundleOf, compareBundle } from '#server/installation/carrying.ts'
-import { writeInvitation } from '#server/installation/inviting.ts'
+import { checkHost, verifyHost, waitsForHost } from '#server/installation/hosts.ts'
+import { inviteFirst } from '#server/installation/inviting.ts'
 import {
-  hostOf,
+  addressOf,
   isSlug,
   makeTenant,
   summaryOf,
@@ -33,7 +36,7 @@ import { requireTrust, senderOf } from '#server/installation/trust.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
-import { hostOwner, hostsOf, tenantBySlug, type Tenant } from '../store/tenants.ts'
+import { hostsOf, tenantBySlug, type Tenant } from '../store/tenants.ts'
 import type { UserRow } from '../store/users.ts'
 
 const PAGE = 50
@@ -73,6 +76,12 @@ const MakeBody = {
   },
   additionalProperties: false,
 } as const
+const CheckBody = {
+  type: 'object',
+  required: ['host'],
+  properties: { host: { type: 'string', maxLength: 253 }, vouch: { type: 'boolean' } },
+  additionalProperties: false,
+} as const
 const WhichTenant = { type: 'object', properties: { tenant: Slug } } as const
 const BringQuery = {
   type: 'object',
@@ -91,6 +100,7 @@ export function adminTenantRoutes(app: FastifyInstance, context: ServerContext):
   listRoute(app, context)
   oneRoute(app, context)
   changeRoute(app, context)
+  verifyRoute(app, context)
   makeRoute(app, context)
   bundleRoute(app, context)
   bringRoute(app, context)
@@ -145,6 +155,9 @@ function changeRoute(app: FastifyInstance, context: ServerContext): void {
       const host = request.hostname.toLowerCase()
       if (isOwn && before.includes(host) && !wanted.includes(host))
         fields.push({ pointer: '/hosts', key: 'console.tenants.ownHost' })
+      // Not while one that was given isn't a host at all.
+      if (fields.length === 0 && (await losesLast(context, tenant, before, wanted)))
+        fields.push({ pointer: '/hosts', key: 'console.tenants.hostLast' })
       if (fields.length > 0) throw invalid(...fields)
       const change = {
         add: wanted.filter((each) => !before.includes(each)),
@@ -156,6 +169,34 @@ function changeRoute(app: FastifyInstance, context: ServerContext): void {
       })
       await note(context, request, actor, 'change', tenant, { state, ...change })
       return summaryOf(context, { ...tenant, suspended: closed })
+    },
+  )
+}
+
+function verifyRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<{ Params: { tenant: string }; Body: HostCheck }>(
+    '/admin/tenants/:tenant/verify',
+    { config: { action: 'tenant.manage' }, schema: { params: One, body: CheckBody } },
+    async (request) => {
+      const actor = await operatorOf(request)
+      const tenant = await tenantOf(context, request, request.params.tenant)
+      const { host, vouch = false } = request.body
+      const hosts = await context.database.shared((tx) => hostsOf(tx, tenant.id))
+      if (!hosts.includes(host))
+        throw invalid({ pointer: '/host', key: 'console.tenants.hostUnknown' })
+      // Before it counts: what can't be recorded isn't done.
+      if (vouch) await note(context, request, actor, 'vouch', tenant, { host })
+      const invited = vouch
+        ? await verifyHost(context, tenant, host, OPERATOR)
+        : await checkHost(context, tenant, host)
+      const answer: HostChecked = {
+        tenant: await summaryOf(context, tenant),
+        invited: invited.map(({ owner, link, message }) => ({
+          owner,
+          link: message === null ? link : null,
+        })),
+      }
+      return answer
     },
   )
 }
@@ -172,36 +213,22 @@ function makeRoute(app: FastifyInstance, context: ServerContext): void {
           throw isDuplicate(error) ? invalid({ pointer: '/slug', key: TAKEN }) : error
         },
       )
-      const release = await context.live(made)
-      const baseUrl = await context.baseUrl(made)
-      const language = release.config.locales.default
-      const mails = context.demo || context.options.environment.smtpUrl !== null
-      const { link, message } = await context.database.tenant(made.id, (tx) =>
-        writeInvitation(
-          context,
-          tx,
-          release,
-          { email: owner, role: 'owner', language, baseUrl },
-          mails,
-        ),
-      )
-      sendMessage(context, message)
-      await note(context, request, actor, 'create', made, { hosts })
+      const waits = await waitsForHost(context, made)
       const answer: TenantMade = {
         slug,
         hosts,
         owner,
-        address: baseUrl,
-        // Without a mail server the operator passes it on.
-        link: message === null ? link : null,
+        address: await addressOf(context, made),
+        waits,
+        link: await inviteFirst(context, made, owner, waits),
       }
+      await note(context, request, actor, 'create', made, { hosts })
       return reply.status(201).send(answer)
     },
   )
 }
 
 const TAKEN = 'console.tenants.taken'
-const HOST_TAKEN = 'console.tenants.hostTaken'
 
 /** @throws Refusal `request/invalid` with everything that is wrong */
 async function wantedTenant(
@@ -221,33 +248,6 @@ async function wantedTenant(
     fields.push({ pointer: '/template', key: 'console.tenants.templateUnknown' })
   if (fields.length > 0 || template === undefined) throw invalid(...fields)
   return { slug, hosts, owner, template }
-}
-
-/**
- * Hosts as browsers send them, each once.
- *
- * @param fields what is wrong is added to them
- * @param tenant may have them already
- */
-async function freeHosts(
-  context: ServerContext,
-  given: readonly string[],
-  fields: FieldProblem[],
-  tenant?: Tenant,
-): Promise<string[]> {
-  const hosts: string[] = []
-  for (const [index, each] of given.entries()) {
-    const host = hostOf(each.trim())
-    const pointer = `/hosts/${index}`
-    if (host === null) {
-      fields.push({ pointer, key: 'console.tenants.hostInvalid' })
-      continue
-    }
-    const owner = await context.database.shared((tx) => hostOwner(tx, host))
-    if (owner !== undefined && owner !== tenant?.slug) fields.push({ pointer, key: HOST_TAKEN })
-    else if (!hosts.includes(host)) hosts.push(host)
-  }
-  return hosts
 }
 
 function invalid(...fields: FieldProblem[]): Refusal {
@@ -337,7 +337,7 @@ async function note(
   context: ServerContext,
   request: FastifyRequest,
   actor: UserRow,
-  what: 'create' | 'change' | 'export' | 'import' | 'trust',
+  what: 'create' | 'change' | 'vouch' | 'export' | 'import' | 'trust',
   { id, slug }: Tenant,
   detail: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {

@@ -10,6 +10,7 @@ import type { Checkpoints } from '#server/database/checkpoints.ts'
 import type { Clock } from '#server/base/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Environment } from '#server/base/environment.ts'
+import { lookUpTxt, type LookUpTxt } from '#server/base/txtrecords.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
 import type { Sender } from '#server/accounts/sms.ts'
 import { Metrics } from '#server/base/metrics.ts'
@@ -48,6 +49,8 @@ export type ContextOptions = {
   /** Folder of the built browser app; null if only the API is needed. */
   readonly clientDir: string | null
   readonly prerender: Prerender | null
+  /** What the TXT records of a name say; in tests another one. */
+  readonly lookUpTxt?: LookUpTxt
   readonly commonPasswords: ReadonlySet<string>
   /** Others than the environment names, for tests. */
   readonly payments?: Providers
@@ -80,6 +83,7 @@ export class ServerContext {
   /** For the embedded database, which makes none by itself. */
   checkpoints: Checkpoints | null = null
   tracing: Tracing | null = null
+  readonly lookUpTxt: LookUpTxt
   /** By host and by slug. Cached only briefly, so that a new tenant appears soon. */
   readonly #tenants: Remembered<Tenant>
 
@@ -88,6 +92,7 @@ export class ServerContext {
     this.payments = options.payments ?? Providers.of(options.environment, this.secrets)
     this.documentWorkers = options.documentWorkers ?? new DocumentWorkers()
     this.papers = options.papers ?? new Papers()
+    this.lookUpTxt = options.lookUpTxt ?? lookUpTxt
     this.careers = new CareerBooks(options.base.catalog.get('content-type', CAREERS))
     const report = (error: unknown, what: string) =>
       this.log?.error({ err: error as Error }, `${what} could not be read`)
@@ -243,13 +248,21 @@ export class ServerContext {
     return this.releases.live(tenant)
   }
 
-  /** The public address of a tenant: from its own table, never from a request. */
+  /**
+   * The public address of a tenant: from its own table, never from a request, and never a host that
+   * nobody has verified.
+   */
   async baseUrl(tenant: Tenant): Promise<string> {
     const { publicUrl, host, port } = this.options.environment
     const own = await this.database.shared((tx) => firstHostOf(tx, tenant.id))
-    if (own === undefined) return (publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
+    if (own !== undefined) return this.addressOf(own.host)
+    return (publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
+  }
+
+  addressOf(host: string): string {
+    const { publicUrl, port } = this.options.environment
     const outside = publicUrl === null ? null : new URL(publicUrl)
-    return `${outside?.protocol ?? 'http:'}//${own.host}${outside === null ? `:${port}` : outside.port && `:${outside.port}`}`
+    return `${outside?.protocol ?? 'http:'}//${host}${outside === null ? `:${port}` : outside.port && `:${outside.port}`}`
   }
 
   /** Can a text message reach anyone? In demo mode it reaches the outbox. */

@@ -30,8 +30,14 @@ const SLICE = 500
 const MAX_TRIES = 6
 const MAX_MESSAGES = 200
 
+/** Other regular work, which one of the servers does every ten minutes. */
+export type Chore = {
+  readonly name: string
+  readonly run: (context: ServerContext) => Promise<void>
+}
+
 /** @returns a function that stops it */
-export function startMaintenance(context: ServerContext): () => void {
+export function startMaintenance(context: ServerContext, more: readonly Chore[] = []): () => void {
   const ending = new AbortController()
   const look = async () => {
     if (await context.database.owner(null, (tx) => claimChore(tx, 'scheduled', SCHEDULED_MS)))
@@ -47,6 +53,9 @@ export function startMaintenance(context: ServerContext): () => void {
       )
     if (await context.database.owner(null, (tx) => claimChore(tx, 'instruments', EVERY_MS)))
       await countInstruments(context, ending.signal)
+    for (const { name, run } of more)
+      if (await context.database.owner(null, (tx) => claimChore(tx, name, EVERY_MS)))
+        await run(context)
   }
   const timer = setInterval(
     () =>

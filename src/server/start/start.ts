@@ -19,7 +19,7 @@ import type { Environment } from '#server/base/environment.ts'
 import type { Listener } from '#server/base/listener.ts'
 import { outboxOnly, smtpMailer, type Mailer } from '#server/accounts/mailer.ts'
 import { noSender, smsSender, type Sender } from '#server/accounts/sms.ts'
-import { startMaintenance } from './maintenance.ts'
+import { startMaintenance, type Chore } from './maintenance.ts'
 import { prepare } from './prepare.ts'
 import { loadBase } from '#server/release/compose.ts'
 import { openControl } from '#server/operations/control.ts'
@@ -34,6 +34,8 @@ export type Started = {
   close: () => Promise<void>
 }
 export type StartOptions = {
+  /** Regular work that the start doesn't know. */
+  readonly chores?: readonly Chore[]
   readonly environment: Environment
   /** Root of the repository: contains schemas, content and dist. */
   readonly root: string
@@ -86,7 +88,7 @@ export async function start(options: StartOptions): Promise<Started> {
     announcements = await listenForReleases(context)
     if (!environment.demo && environment.smtpUrl === null)
       progress('SMTP_URL is missing: no emails are sent, so nobody can confirm an address')
-    const stopMaintenance = startMaintenance(context)
+    const stopMaintenance = startMaintenance(context, options.chores)
     const stopRetention = startRetention(context)
     if (isEmbedded) {
       context.checkpoints = new Checkpoints(database)

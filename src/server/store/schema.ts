@@ -3,6 +3,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Channel } from '#server/base/address.ts'
 import type { GrantedRole, StudyCohort } from '#engine/contract/admincontract.ts'
+import type { HostFound } from '#engine/contract/tenantshapes.ts'
 import type { ExperimentTables } from './experimentschema.ts'
 import type { FactorTables, SignInHow } from './factorschema.ts'
 import type { GuardianTables } from './guardianschema.ts'
@@ -58,7 +59,16 @@ export type Schema = GuardianTables &
       created_at: Made
       suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     }
-    tenant_hosts: { host: string; tenant_id: string }
+    tenant_hosts: {
+      host: string
+      tenant_id: string
+      /** Null while nobody has shown whose it is: not served then. */
+      verified_at: ColumnType<Date | null, Date | null | undefined, Date>
+      added_at: Made
+      /** When its record was last looked up, and what was found in place of it. */
+      checked_at: ColumnType<Date | null, never, Date>
+      found: ColumnType<HostFound | null, never, HostFound>
+    }
     users: {
       tenant_id: string
       id: string

@@ -1,6 +1,7 @@
 /** Tenants and the host names by which they are reached. */
 
 import { sql } from 'kysely'
+import type { HostFound } from '#engine/contract/tenantshapes.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export type Tenant = {
@@ -22,13 +23,15 @@ const TENANT = [
   sql<boolean>`tenants.suspended_at IS NOT NULL`.as('suspended'),
 ] as const
 
+/** By a host that is served. */
 export function tenantByHost(tx: Tx, host: string): Promise<Tenant | undefined> {
   return tx.first(
     db
       .selectFrom('tenants')
       .innerJoin('tenant_hosts', 'tenant_hosts.tenant_id', 'tenants.id')
       .select(TENANT)
-      .where('tenant_hosts.host', '=', host),
+      .where('tenant_hosts.host', '=', host)
+      .where('tenant_hosts.verified_at', 'is not', null),
   )
 }
 
@@ -36,12 +39,14 @@ export function tenantBySlug(tx: Tx, slug: string): Promise<Tenant | undefined> 
   return tx.first(db.selectFrom('tenants').select(TENANT).where('slug', '=', slug))
 }
 
+/** The first that is served. */
 export function firstHostOf(tx: Tx, tenant: string): Promise<{ host: string } | undefined> {
   return tx.first(
     db
       .selectFrom('tenant_hosts')
       .select('host')
       .where('tenant_id', '=', tenant)
+      .where('verified_at', 'is not', null)
       .orderBy('host')
       .limit(1),
   )
@@ -55,9 +60,16 @@ export async function hostsOf(tx: Tx, tenant: string): Promise<string[]> {
   ).map(({ host }) => host)
 }
 
-/** @returns the slug of the tenant that has this host */
+/** @returns the slug of the tenant that has this host, verified or not */
 export async function hostOwner(tx: Tx, host: string): Promise<string | undefined> {
-  return (await tenantByHost(tx, host))?.slug
+  const owner = await tx.first(
+    db
+      .selectFrom('tenants')
+      .innerJoin('tenant_hosts', 'tenant_hosts.tenant_id', 'tenants.id')
+      .select('tenants.slug')
+      .where('tenant_hosts.host', '=', host),
+  )
+  return owner?.slug
 }
 
 /** @param search part of a name or of a host, in lower case; empty for all */
@@ -133,9 +145,82 @@ export function deleteTenant(tx: Tx, id: string): Promise<number> {
   return tx.run(db.deleteFrom('tenants').where('id', '=', id))
 }
 
-/** @throws a duplicate error if the host is taken */
-export function insertHost(tx: Tx, tenant: string, host: string): Promise<number> {
-  return tx.run(db.insertInto('tenant_hosts').values({ host, tenant_id: tenant }))
+/**
+ * @param verifiedAt null: it waits until somebody has shown whose it is
+ * @throws a duplicate error if the host is taken
+ */
+export function insertHost(
+  tx: Tx,
+  tenant: string,
+  host: string,
+  verifiedAt: Date | null,
+): Promise<number> {
+  return tx.run(
+    db.insertInto('tenant_hosts').values({ host, tenant_id: tenant, verified_at: verifiedAt }),
+  )
+}
+
+export type WaitingHost = {
+  readonly host: string
+  readonly checkedAt: Date | null
+  readonly found: HostFound | null
+}
+
+/** Its hosts that aren't served yet. */
+export function waitingHostsOf(tx: Tx, tenant: string): Promise<WaitingHost[]> {
+  return tx.all(
+    db
+      .selectFrom('tenant_hosts')
+      .select(['host', 'checked_at as checkedAt', 'found'])
+      .where('tenant_id', '=', tenant)
+      .where('verified_at', 'is', null)
+      .orderBy('host'),
+  )
+}
+
+/** Of all tenants, those that were looked up the longest ago first. */
+export function waitingHosts(
+  tx: Tx,
+  since: Date,
+  most: number,
+): Promise<{ host: string; tenant: string }[]> {
+  return tx.all(
+    db
+      .selectFrom('tenant_hosts')
+      .select(['host', 'tenant_id as tenant'])
+      .where('verified_at', 'is', null)
+      .where('added_at', '>', since)
+      .orderBy(sql`checked_at NULLS FIRST`)
+      .limit(most),
+  )
+}
+
+/** @returns whether it waited until now */
+export async function markHostVerified(
+  tx: Tx,
+  tenant: string,
+  host: string,
+  now: Date,
+): Promise<boolean> {
+  return (await tx.run(whileWaiting(tenant, host).set({ verified_at: now }))) === 1
+}
+
+export function markHostChecked(
+  tx: Tx,
+  tenant: string,
+  host: string,
+  now: Date,
+  found: HostFound,
+): Promise<number> {
+  return tx.run(whileWaiting(tenant, host).set({ checked_at: now, found }))
+}
+
+function whileWaiting(tenant: string, host: string) {
+  return db
+    .updateTable('tenant_hosts')
+    .where('tenant_id', '=', tenant)
+    .where('host', '=', host)
+    .where('verified_at', 'is', null)
 }
 
 export function deleteHost(tx: Tx, tenant: string, host: string): Promise<number> {
@@ -174,11 +259,18 @@ export function deleteSomeRows(
   })
 }
 
+/** A host of the installation's own, which needs nobody's word. */
 export function ensureHost(tx: Tx, tenant: string, host: string): Promise<number> {
   return tx.run(
     db
       .insertInto('tenant_hosts')
       .values({ host, tenant_id: tenant })
-      .onConflict((conflict) => conflict.doNothing()),
+      .onConflict((conflict) =>
+        conflict
+          .column('host')
+          .doUpdateSet({ verified_at: sql<Date>`excluded.verified_at` })
+          .where('tenant_hosts.verified_at', 'is', null)
+          .whereRef('tenant_hosts.tenant_id', '=', sql`excluded.tenant_id`),
+      ),
   )
 }

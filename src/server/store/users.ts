@@ -54,6 +54,20 @@ export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   )
 }
 
+/** Accounts that are invited to own the tenant as soon as it has an address: the audit log says so. */
+export function waitingOwners(tx: Tx): Promise<{ email: string }[]> {
+  return tx.all({
+    compile: () =>
+      sql<{ email: string }>`
+        SELECT email FROM users
+        WHERE role IS NULL AND email IS NOT NULL
+          AND EXISTS (SELECT FROM audit WHERE action = 'owner.wait' AND target = users.id::text)
+          AND NOT EXISTS (SELECT FROM audit WHERE action = 'owner.invite' AND target = users.id::text)`.compile(
+        db,
+      ),
+  })
+}
+
 export function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
   return tx.first(db.selectFrom('users').select(columnsOf('users')).where('email', '=', email))
 }
