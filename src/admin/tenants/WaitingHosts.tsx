@@ -77,25 +77,27 @@ function Waiting({
   }
   return (
     <Note title={t('console.tenants.waitsTitle', { host })}>
-      <p>{t('console.tenants.waitsText')}</p>
-      <dl className={css['record']}>
-        <Fact name="type" value="TXT" />
-        <Fact name="name" value={record} />
-        <Fact name="value" value={value} />
-      </dl>
-      <p className="small" role="status">
-        {checkedAt === null || found === null
-          ? t('console.tenants.notChecked')
-          : `${t('console.tenants.checkedAt', { when: whenOf(checkedAt, language) })} ${t(`console.tenants.found.${found}`)}`}
-      </p>
-      {problem !== null && <p role="alert">{problem}</p>}
-      <div className="row wraps">
-        <Button look="line" small busy={busy} onClick={() => void check()}>
-          {t('console.tenants.check')}
-        </Button>
-        <Button look="text" small onClick={() => setVouching(true)}>
-          {t('console.tenants.vouch')}
-        </Button>
+      <div className="stack">
+        <p>{t('console.tenants.waitsText')}</p>
+        <dl className={css['record']}>
+          <Fact name="type" value="TXT" />
+          <Fact name="name" value={record} />
+          <Fact name="value" value={value} />
+        </dl>
+        <p className="small" role="status">
+          {checkedAt === null || found === null
+            ? t('console.tenants.notChecked')
+            : `${t('console.tenants.checkedAt', { when: whenOf(checkedAt, language) })} ${t(`console.tenants.found.${found}`)}`}
+        </p>
+        {problem !== null && <p role="alert">{problem}</p>}
+        <div className="row wraps">
+          <Button look="line" small busy={busy} onClick={() => void check()}>
+            {t('console.tenants.check')}
+          </Button>
+          <Button look="text" small onClick={() => setVouching(true)}>
+            {t('console.tenants.vouch')}
+          </Button>
+        </div>
       </div>
       {vouching && (
         <ConfirmCall
