@@ -53,6 +53,7 @@ export async function build({ log, force = false }) {
         'document-worker': 'src/server/release/document-worker.ts',
         'paper-worker': 'src/server/papers/paper-worker.ts',
         'file-worker': 'src/server/catalogue/file-worker.ts',
+        'hash-worker': 'src/server/accounts/hash-worker.ts',
         operate: 'src/server/operate.ts',
         check: 'scripts/check.ts',
         explain: 'scripts/explain.ts',

@@ -3,12 +3,10 @@
  * (reliability.md 2).
  */
 
-import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#engine/contract/problems.ts'
 import { FairQueue } from '#server/base/fairqueue.ts'
+import { inPool } from './argon2id.ts'
 
-/** 2 is argon2id in the library's enum, which isolated modules cannot import. */
-const SETTINGS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const AT_ONCE = 2
 /** Kinds of work. Logins come before sign-ups: a flood of sign-ups keeps no user out. */
 const LOGIN = 0
@@ -25,17 +23,17 @@ export type Asker = { readonly network: string; readonly signsUp?: boolean }
 /** The server itself: demo accounts, invitations. */
 const OURSELVES: Asker = { network: '' }
 
+/** The expensive part. */
+export type HashWork = {
+  readonly hash: (password: string) => Promise<string>
+  readonly verify: (stored: string, password: string) => Promise<boolean>
+}
+
 export class Passwords {
   readonly #queue = new FairQueue({ atOnce: AT_ONCE, room: ROOM, refuse: busy })
   #nobody: Promise<string> | undefined
 
-  /** @param work the expensive part; tests use a faster one */
-  constructor(
-    readonly work: {
-      readonly hash: (password: string) => Promise<string>
-      readonly verify: (stored: string, password: string) => Promise<boolean>
-    } = argon2id,
-  ) {}
+  constructor(readonly work: HashWork = inPool) {}
 
   /** How many hashes are running, waiting, and were refused so far. */
   get figures(): { readonly running: number; readonly waiting: number; readonly refused: number } {
@@ -63,20 +61,13 @@ export class Passwords {
   async verify(stored: string | null, password: string, asker = OURSELVES): Promise<boolean> {
     this.#nobody ??= this.work.hash('nobody has this password')
     const against = stored ?? (await this.#nobody)
-    const right = await this.#take(asker, () =>
-      this.work.verify(against, password).catch(() => false),
-    )
+    const right = await this.#take(asker, () => this.work.verify(against, password))
     return right && stored !== null
   }
 
   #take<T>({ network, signsUp }: Asker, work: () => Promise<T>): Promise<T> {
     return this.#queue.run(network, work, signsUp ? SIGN_UP : LOGIN)
   }
-}
-
-const argon2id = {
-  hash: (password: string) => hash(password, SETTINGS),
-  verify: (stored: string, password: string) => verify(stored, password),
 }
 
 function busy(): Refusal {

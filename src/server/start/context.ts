@@ -14,7 +14,7 @@ import { lookUpTxt, type LookUpTxt } from '#server/base/txtrecords.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
 import type { Sender } from '#server/accounts/sms.ts'
 import { Metrics } from '#server/base/metrics.ts'
-import { Passwords } from '#server/accounts/passwords.ts'
+import { Passwords, type HashWork } from '#server/accounts/passwords.ts'
 import { Providers } from '#server/payments/providers.ts'
 import { Previews } from '#server/release/previews.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -57,6 +57,8 @@ export type ContextOptions = {
   /** May be shared between contexts; by default each has its own. */
   readonly documentWorkers?: DocumentWorkers
   readonly papers?: Papers
+  /** Where passwords are hashed; default: in the pool of libuv. */
+  readonly hashing?: HashWork
   /** By id of a base: what is composed already, for contexts with the same settings. */
   readonly composed?: Map<string, Release>
   /** How long a request may wait for the database in total, in ms; default: `CALL_MS`. */
@@ -69,7 +71,7 @@ const MAX_HOSTS = 10_000
 export class ServerContext {
   readonly secrets: Secrets
   readonly metrics = new Metrics()
-  readonly passwords = new Passwords()
+  readonly passwords: Passwords
   readonly payments: Providers
   readonly careers: CareerBooks
   readonly joins = new RememberedJoins()
@@ -93,6 +95,7 @@ export class ServerContext {
     this.documentWorkers = options.documentWorkers ?? new DocumentWorkers()
     this.papers = options.papers ?? new Papers()
     this.lookUpTxt = options.lookUpTxt ?? lookUpTxt
+    this.passwords = new Passwords(options.hashing)
     this.careers = new CareerBooks(options.base.catalog.get('content-type', CAREERS))
     const report = (error: unknown, what: string) =>
       this.log?.error({ err: error as Error }, `${what} could not be read`)

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { HashThreads } from '#server/accounts/hashthreads.ts'
 import { Announcements } from '#server/release/announcements.ts'
 import { buildApp } from './app.ts'
 import { Checkpoints } from '#server/database/checkpoints.ts'
@@ -64,6 +65,7 @@ export async function start(options: StartOptions): Promise<Started> {
   let embedded: Embedded | null = null
   let database: Database | null = null
   let announcements: Announcements | null = null
+  const hashing = new HashThreads()
   try {
     progress('Reading the documents')
     const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
@@ -71,7 +73,7 @@ export async function start(options: StartOptions): Promise<Started> {
     opening?.catch(() => undefined)
     // Connects on first use.
     database = databaseOf(environment)
-    const context = await contextOf(options, base, database)
+    const context = await contextOf(options, base, database, hashing)
     context.metrics.watchProcess()
     if (environment.traceUrl !== null)
       context.tracing = (await import('#server/base/tracing.ts')).startTracing(context, environment)
@@ -106,6 +108,7 @@ export async function start(options: StartOptions): Promise<Started> {
       await app.close()
       context.documentWorkers.close()
       context.papers.close()
+      await hashing.close()
       await announcements?.close()
       await context.tracing?.close()
       context.options.mailer.close()
@@ -114,6 +117,7 @@ export async function start(options: StartOptions): Promise<Started> {
     }
     return { app, context, embedded, close }
   } catch (error) {
+    await hashing.close()
     await announcements?.close()
     await database?.close().catch(() => undefined)
     embedded ??= (await opening?.catch(() => null)) ?? null
@@ -143,6 +147,7 @@ async function contextOf(
   { environment, root, clock = systemClock, mailer, sms, withPages = true }: StartOptions,
   base: ReturnType<typeof loadBase>,
   database: Database,
+  hashing: HashThreads,
 ): Promise<ServerContext> {
   const clientDir = join(root, 'dist', 'client')
   const contentDir = join(root, 'content')
@@ -151,6 +156,7 @@ async function contextOf(
     database,
     clock,
     base,
+    hashing,
     contentDir,
     mailer: mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
     sms: sms ?? (environment.sms === null ? noSender : smsSender(environment.sms)),
