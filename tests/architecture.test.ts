@@ -214,13 +214,9 @@ describe('the import table', () => {
     const hidden = [...imports]
       .filter(([, all]) => all.some(({ specifier }) => specifier === null))
       .map(([file]) => file)
-    // A third-party service whose address a tenant has configured, the thread of an import, which
+    // A third-party service whose address a tenant has configured, threads, which
     // is beside the bundle or in the source, and the built page that the server draws.
-    expect(hidden).toEqual([
-      'app/validators.ts',
-      'server/catalogue/filereader.ts',
-      'server/start/start.ts',
-    ])
+    expect(hidden).toEqual(['app/validators.ts', 'server/base/thread.ts', 'server/start/start.ts'])
   })
 
   it('matches docs/architecture.md, and so do the rooms', () => {

@@ -1,7 +1,12 @@
 /** argon2id with the settings of reliability.md 2: in the thread that asks, or in the pool of libuv. */
 
 import { hash, hashSync, verify, verifySync } from '@node-rs/argon2'
-import type { HashWork } from './passwords.ts'
+
+/** The expensive part. */
+export type HashWork = {
+  readonly hash: (password: string) => Promise<string>
+  readonly verify: (stored: string, password: string) => Promise<boolean>
+}
 
 /** 2 is argon2id in the library's enum, which isolated modules cannot import. */
 const SETTINGS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -5,9 +5,9 @@
  */
 
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
-import type { HashWork } from './passwords.ts'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '#server/base/thread.ts'
+import type { HashWork } from './argon2id.ts'
 
 /** `stored`: the hash that the password is compared with; null: it is hashed. */
 export type HashJob = { readonly password: string; readonly stored: string | null }
@@ -54,7 +54,7 @@ export class HashThreads implements HashWork {
   }
 
   #start(): Thread {
-    const worker = startThread()
+    const worker = startThread('./hash-worker', import.meta.url)
     const ended = new AbortController()
     const thread = { worker, ended: ended.signal }
     // Its end follows; without a listener an error would end the server.
@@ -65,13 +65,4 @@ export class HashThreads implements HashWork {
     })
     return thread
   }
-}
-
-function startThread(): Worker {
-  const isSource = fileURLToPath(import.meta.url).endsWith('.ts')
-  const script = new URL(`./hash-worker${isSource ? '.ts' : '.js'}`, import.meta.url)
-  if (!isSource) return new Worker(script)
-  // In development the loader has to be registered in the thread itself.
-  const loader = new URL('../../../scripts/source-thread.mjs', import.meta.url)
-  return new Worker(loader, { argv: [script.href] })
 }

@@ -5,7 +5,7 @@
 
 import { Refusal } from '#engine/contract/problems.ts'
 import { FairQueue } from '#server/base/fairqueue.ts'
-import { inPool } from './argon2id.ts'
+import { inPool, type HashWork } from './argon2id.ts'
 
 const AT_ONCE = 2
 /** Kinds of work. Logins come before sign-ups: a flood of sign-ups keeps no user out. */
@@ -22,12 +22,6 @@ const ROOM = [100, 200]
 export type Asker = { readonly network: string; readonly signsUp?: boolean }
 /** The server itself: demo accounts, invitations. */
 const OURSELVES: Asker = { network: '' }
-
-/** The expensive part. */
-export type HashWork = {
-  readonly hash: (password: string) => Promise<string>
-  readonly verify: (stored: string, password: string) => Promise<boolean>
-}
 
 export class Passwords {
   readonly #queue = new FairQueue({ atOnce: AT_ONCE, room: ROOM, refuse: busy })

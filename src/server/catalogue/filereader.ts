@@ -5,8 +5,7 @@
 
 import { on } from 'node:events'
 import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '#server/base/thread.ts'
 import { readFileRows, type Batch, type FileJob, type FileReport } from './filerows.ts'
 
 /** In bytes; a smaller file is read faster than a thread starts. */
@@ -23,7 +22,10 @@ export function fileRows(job: FileJob): AsyncGenerator<Batch, FileReport> {
 
 /** @throws what the thread threw, or that it needed too much memory */
 async function* inThread(job: FileJob): AsyncGenerator<Batch, FileReport> {
-  const worker = startThread(job)
+  const worker = startThread('./file-worker', import.meta.url, {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  })
   const wanted: Wanted = { wanted: true }
   try {
     for await (const [told] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<
@@ -38,14 +40,4 @@ async function* inThread(job: FileJob): AsyncGenerator<Batch, FileReport> {
   } finally {
     await worker.terminate()
   }
-}
-
-function startThread(workerData: FileJob): Worker {
-  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } }
-  const isSource = fileURLToPath(import.meta.url).endsWith('.ts')
-  const script = new URL(`./file-worker${isSource ? '.ts' : '.js'}`, import.meta.url)
-  if (!isSource) return new Worker(script, options)
-  // In tests and in development, the loader has to be registered in the thread itself.
-  const loader = new URL('../../../scripts/source-thread.mjs', import.meta.url)
-  return new Worker(loader, { ...options, argv: [script.href] })
 }
