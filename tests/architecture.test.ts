@@ -214,8 +214,8 @@ describe('the import table', () => {
     const hidden = [...imports]
       .filter(([, all]) => all.some(({ specifier }) => specifier === null))
       .map(([file]) => file)
-    // A third-party service whose address a tenant has configured, threads, which
-    // is beside the bundle or in the source, and the built page that the server draws.
+    // A third-party service whose address a tenant has configured, threads, which are beside the
+    // bundle or in the source, and the built page that the server draws.
     expect(hidden).toEqual(['app/validators.ts', 'server/base/thread.ts', 'server/start/start.ts'])
   })
 
