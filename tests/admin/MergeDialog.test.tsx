@@ -13,6 +13,7 @@ import { KINDS } from '#engine/documents/kinds.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { speakEnglish } from '#tests/support/english.ts'
 import { catalog } from '#tests/support/documents.ts'
+import { InConsole } from '#tests/support/inconsole.tsx'
 
 const texts = flattenTexts(catalog.get('locale', 'en')!.texts)
 const menu = (title: string, ...labels: readonly string[]): Json => ({
@@ -40,14 +41,15 @@ function open(stale: Stale): { readonly decided: Json[] } {
   act(() =>
     root!.render(
       <ConsoleTheme>
-        {' '}
-        <MergeDialog
-          name="menu/main"
-          schema={KINDS.menu as unknown as Schema}
-          stale={stale}
-          onDecide={(document) => void decided.push(document)}
-          onClose={() => undefined}
-        />
+        <InConsole>
+          <MergeDialog
+            name="menu/main"
+            schema={KINDS.menu as unknown as Schema}
+            stale={stale}
+            onDecide={(document) => void decided.push(document)}
+            onClose={() => undefined}
+          />
+        </InConsole>
       </ConsoleTheme>,
     ),
   )

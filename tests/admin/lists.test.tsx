@@ -9,6 +9,7 @@ import type { Problem } from '#engine/contract/problems.ts'
 import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
 import { ProblemList } from '#admin/diff/ProblemList.tsx'
 import { speakEnglish } from '#tests/support/english.ts'
+import { InConsole } from '#tests/support/inconsole.tsx'
 
 let root: Root | undefined
 
@@ -24,7 +25,7 @@ afterEach(() => {
 function draw(element: ReactNode): HTMLElement {
   const host = document.body.appendChild(document.createElement('div'))
   root = createRoot(host)
-  act(() => root!.render(element))
+  act(() => root!.render(<InConsole>{element}</InConsole>))
   return host
 }
 const button = (host: HTMLElement, name: string) =>
