@@ -9,7 +9,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
 import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { TenantPage } from '#admin/tenants/TenantPage.tsx'
-import type { HostChecked, TenantSummary, WaitingHost } from '#engine/contract/tenantshapes.ts'
+import type {
+  HostChecked,
+  TenantSummary,
+  TenantView,
+  WaitingHost,
+} from '#engine/contract/tenantshapes.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
@@ -33,7 +38,7 @@ const WAITING: WaitingHost = {
   checkedAt: null,
   found: null,
 }
-const TENANT: TenantSummary = {
+const TENANT: TenantView = {
   slug: 'bank',
   state: 'open',
   address: `https://${HOST}`,
@@ -42,6 +47,11 @@ const TENANT: TenantSummary = {
   config: 'default',
   people: 0,
   owners: 0,
+  limits: {
+    people: { most: 500, used: 0 },
+    pictures: { most: 300, used: 12 },
+    records: { most: null, used: 1234 },
+  },
 }
 
 /** @param checked what a check returns. @returns the calls that change something */
@@ -50,8 +60,8 @@ async function draw(tenant: TenantSummary, checked?: HostChecked): Promise<Conso
   let now = tenant
   const console = async (call: ConsoleCall): Promise<ConsoleResponse> => {
     const done = { status: 200, etag: null }
+    if (call.method !== undefined && call.method !== 'GET') changes.push(call)
     if (call.method !== 'POST' || checked === undefined) return { ...done, value: now }
-    changes.push(call)
     now = checked.tenant
     return { ...done, value: checked }
   }
@@ -131,5 +141,53 @@ describe('an address that isn’t verified yet', () => {
     await draw({ ...TENANT, hosts: [HOST, 'bank.example'], address: 'https://bank.example' })
     expect(document.querySelector('a[href="https://bank.example"]')).not.toBeNull()
     expect(said()).not.toContain('Not verified yet')
+  })
+})
+
+describe('what a site may have at most', () => {
+  const field = (label: string) =>
+    [...document.querySelectorAll('input')].find(
+      ({ labels }) => labels?.[0]?.textContent === label,
+    )!
+  const type = (label: string, text: string) =>
+    act(async () => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+      set.call(field(label), text)
+      field(label).dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  /** Of the last form with one. */
+  const save = () =>
+    act(async () => {
+      const form = document.querySelector('[aria-labelledby="tenant-limits"] form')!
+      form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    })
+
+  it('is shown beside what it has, and saved together', async () => {
+    const calls = await draw({ ...TENANT, waiting: [] })
+    expect(['People', 'Pictures', 'Records of its own'].map((each) => field(each).value)).toEqual([
+      '500',
+      '300',
+      '',
+    ])
+    expect(said()).toContain('Now 1,234')
+    await type('People', ' 750 ')
+    await type('Pictures', '')
+    await save()
+    expect(calls).toEqual([
+      {
+        path: 'admin/tenants/bank',
+        method: 'PATCH',
+        body: { limits: { people: 750, pictures: null, records: null } },
+      },
+    ])
+    expect(said()).toContain('Saved. It counts from now on.')
+  })
+
+  it.each(['-1', '1.5', 'many', '100000001'])('is not saved as %s', async (typed) => {
+    const calls = await draw({ ...TENANT, waiting: [] })
+    await type('People', typed)
+    expect(said()).toContain('Give a whole number from 0 to 100,000,000, or nothing.')
+    await save()
+    expect(calls).toEqual([])
   })
 })

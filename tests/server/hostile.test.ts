@@ -226,7 +226,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   },
   'post admin/coupons': { code: 'HALF', percent: 50, plans: ['power'] },
   'post admin/tenants': { slug: CANARY, hosts: ['a.test'], owner: 'head@school.test' },
-  'patch admin/tenants/{tenant}': { hosts: ['b.test'] },
+  'patch admin/tenants/{tenant}': { hosts: ['b.test'], limits: { people: 7 } },
   'post admin/tenants/{tenant}/verify': { host: 'b.test', vouch: true },
   'post admin/bundle': { tsela: 'bundle', v: 1 },
   'post admin/vouchers': { plan: 'power', count: 2, uses: 1, expires: '2027-01-01T00:00:00Z' },

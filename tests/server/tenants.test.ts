@@ -118,9 +118,11 @@ describe('an operator', LONG, () => {
     const one = await operator.get(`admin/tenants/${slug}`)
     expect(one.body).toMatchObject({ slug, state: 'open', hosts: [expect.any(String)] })
     const [host] = one.body['hosts'] as string[]
+    // Only its own page counts everything.
+    const { limits: _, ...summary } = one.body
     for (const part of [slug.slice(2).toUpperCase(), host!.slice(2, 12)]) {
       const { body } = await operator.get(`admin/tenants?search=${part}`)
-      expect(body, part).toMatchObject({ total: 1, items: [one.body] })
+      expect(body, part).toMatchObject({ total: 1, items: [summary] })
     }
     expect((await operator.get('admin/tenants?search=%25')).body).toMatchObject({ total: 0 })
     expect((await operator.get('admin/tenants/nobody')).body.code).toBe('tenant/unknown')

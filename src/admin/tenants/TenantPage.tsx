@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { TenantSummary } from '#engine/contract/tenantshapes.ts'
+import type { TenantSummary, TenantView } from '#engine/contract/tenantshapes.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -14,6 +14,7 @@ import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { LongField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
+import { Limits } from './Limits.tsx'
 import { StateOf } from './StateOf.tsx'
 import { hasNoAddress, pathOf, TENANTS } from './tenants.ts'
 import { WaitingHosts } from './WaitingHosts.tsx'
@@ -22,7 +23,7 @@ import { WorkAsFile } from './WorkAsFile.tsx'
 export function TenantPage({ slug, level }: { slug: string; level: Level }) {
   const t = useText()
   const href = useHref()
-  const read = useRead<TenantSummary>(pathOf(slug))
+  const read = useRead<TenantView>(pathOf(slug))
   return (
     <>
       <PageHead level={level} title={slug} />
@@ -36,6 +37,7 @@ export function TenantPage({ slug, level }: { slug: string; level: Level }) {
               <State tenant={tenant} />
               <WaitingHosts tenant={tenant} />
               <Hosts key={tenant.hosts.join()} tenant={tenant} level={below(level)} />
+              <Limits tenant={tenant} level={below(level)} />
               <WorkAsFile slug={slug} level={below(level)} />
             </>
           )}

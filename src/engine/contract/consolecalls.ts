@@ -282,7 +282,7 @@ export const consoleCalls: Calls = {
     description:
       'A record with the id of a shared one takes its place. `was` is that of the record that was read; null where it was a shared one or none.',
     responses: { 200: ConsoleRecordSchema },
-    errors: [LOGGED, 'content/moved'],
+    errors: [LOGGED, 'content/moved', 'limit/reached'],
   },
   'DELETE /admin/content/:type/:id': {
     area,
@@ -296,7 +296,7 @@ export const consoleCalls: Calls = {
     description:
       'The file is the body, as `text/csv`, `application/json`, `application/x-ndjson` or `application/octet-stream`, 50 MB at most. `dryRun` only reports what would change; `keep` keeps records that aren’t in the file; `columns` is a JSON object that maps columns to fields, where they can’t be guessed. All or nothing: if there is a problem, nothing is imported, and the response is 422 with the same report beside `code` and `message`. 500,000 rows at most, 50,000 on the embedded database. An import that takes more than fifteen seconds, or is sent with `Prefer: respond-async`, continues after the response; `GET` reports its progress.',
     responses: { 200: ImportReportSchema, 202: ImportStateSchema },
-    errors: [LOGGED, 'content/busy', 'content/moved', 'content/problems'],
+    errors: [LOGGED, 'content/busy', 'content/moved', 'content/problems', 'limit/reached'],
   },
   'GET /admin/content/:type/import': {
     area,

@@ -10,6 +10,7 @@ import {
   HostCheckedSchema,
   TenantMadeSchema,
   TenantSummarySchema,
+  TenantViewSchema,
 } from './tenantshapes.ts'
 
 const area = 'console'
@@ -34,16 +35,16 @@ export const tenantCalls: Calls = {
   },
   'GET /admin/tenants/:tenant': {
     area,
-    summary: 'One tenant, with how many people it has',
-    responses: { 200: TenantSummarySchema },
+    summary: 'One tenant, with what it has and may have at most',
+    responses: { 200: TenantViewSchema },
     errors: ['tenant/unknown'],
   },
   'PATCH /admin/tenants/:tenant': {
     area,
-    summary: 'Closes a tenant or opens it again, or changes its hosts',
+    summary: 'Closes a tenant or opens it again, or changes its hosts or its limits',
     description:
-      'Nothing of a closed tenant is lost. `hosts` are all of them. The tenant of the request can’t be closed, and keeps the host of the request. A host that isn’t the installation’s own is served once it’s verified; a tenant keeps one that is served.',
-    responses: { 200: TenantSummarySchema },
+      'Nothing of a closed tenant is lost. `hosts` are all of them. The tenant of the request can’t be closed, and keeps the host of the request. A host that isn’t the installation’s own is served once it’s verified; a tenant keeps one that is served. Of `limits` those that are given are changed; null takes one away. A limit below what is there removes nothing.',
+    responses: { 200: TenantViewSchema },
     errors: [LOGGED, 'tenant/unknown'],
   },
   'POST /admin/tenants': {

@@ -37,9 +37,30 @@ export const TenantSummarySchema = Type.Object({
 
 export type TenantSummary = Type.Static<typeof TenantSummarySchema>
 
+/** What an operator may allow a tenant so many of at most. */
+export const TENANT_LIMITS = ['people', 'pictures', 'records'] as const
+export type TenantLimit = (typeof TENANT_LIMITS)[number]
+/** Null: as many as it likes. */
+export type TenantLimits = Readonly<Record<TenantLimit, number | null>>
+export const MAX_TENANT_LIMIT = 100_000_000
+
+const LimitSchema = Type.Object({
+  most: Nullable(Type.Integer({ description: 'Null: no limit of the operator’s' })),
+  used: Type.Integer(),
+})
+export const TenantViewSchema = Type.Object({
+  ...TenantSummarySchema.properties,
+  limits: Type.Object(
+    { people: LimitSchema, pictures: LimitSchema, records: LimitSchema },
+    { description: 'What it may have at most, and has now' },
+  ),
+})
+export type TenantView = Type.Static<typeof TenantViewSchema>
+
 /** What an operator changes of a tenant; what isn't given stays. */
 export type TenantChange = {
   readonly state?: 'open' | 'closed'
+  readonly limits?: Partial<TenantLimits>
   /** All of them: those that are left out are taken from it. */
   readonly hosts?: readonly string[]
 }

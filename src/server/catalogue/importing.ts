@@ -5,6 +5,7 @@
 
 import type { ContentType } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { noRoom } from '#server/base/bounds.ts'
 import { apart } from '#server/base/patience.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
 import { addAudit } from '#server/store/audit.ts'
@@ -22,6 +23,7 @@ import {
   type OwnRow,
   type Started,
 } from '#server/store/contentsets.ts'
+import { isOver } from '#server/store/tenantlimits.ts'
 import type { Choices } from './cells.ts'
 import { fileRows } from './filereader.ts'
 import type { Batch, FileJob, FileReport, LineIssue } from './filerows.ts'
@@ -136,7 +138,7 @@ function fileJobOf({ path, type, choices, mapping, database }: Import): FileJob 
  * @param actor null for an operator's command; `by` is the actor's email address
  * @returns the report; if it has issues, nothing was written
  * @throws Refusal `content/busy` during another import of the type, `content/moved` if a record was
- *   edited meanwhile
+ *   edited meanwhile, `limit/reached` if the tenant would have more records than its operator allows
  */
 export async function importFile(
   job: Import,
@@ -158,6 +160,7 @@ export async function importFile(
       const imported = { file: job.file, rows: report.rows, by: who.by }
       if (!(await makeCurrent(tx, type.id, started, imported, now())))
         throw new Refusal('content/moved')
+      if (await isOver(tx, 'records')) throw noRoom()
       await job.onCurrent?.(tx, report)
       await addAudit(tx, {
         id: who.newId(),

@@ -64,6 +64,7 @@ import * as approvals from '#server/migrations/0087-approvals.ts'
 import * as draftComments from '#server/migrations/0088-draft-comments.ts'
 import * as scheduledReleases from '#server/migrations/0089-scheduled-releases.ts'
 import * as verifiedHosts from '#server/migrations/0090-verified-hosts.ts'
+import * as tenantLimits from '#server/migrations/0091-tenant-limits.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -124,6 +125,7 @@ const MIGRATIONS = {
   '0088-draft-comments': draftComments,
   '0089-scheduled-releases': scheduledReleases,
   '0090-verified-hosts': verifiedHosts,
+  '0091-tenant-limits': tenantLimits,
 } as const
 
 /**

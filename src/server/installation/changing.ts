@@ -1,7 +1,9 @@
-/** A tenant's addresses, and whether it is closed for now: together or not at all. */
+/** A tenant's addresses, its limits, and whether it is closed for now: together or not at all. */
 
+import type { TenantLimits } from '#engine/contract/tenantshapes.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addAudit, type NewAudit } from '../store/audit.ts'
+import { limitsOf, setLimits } from '../store/tenantlimits.ts'
 import { deleteHost, insertHost, setSuspended, type Tenant } from '../store/tenants.ts'
 import { verifiedAt } from './ownhosts.ts'
 
@@ -9,6 +11,8 @@ export type Change = {
   readonly add?: readonly string[]
   readonly drop?: readonly string[]
   readonly closed?: boolean
+  /** Those that are given; null takes one away. */
+  readonly limits?: Partial<TenantLimits> | undefined
   /** The added hosts are served at once, on the word of the one who adds them. */
   readonly trusted?: boolean
 }
@@ -27,17 +31,21 @@ export function entryOf(
 export async function changeTenant(
   context: ServerContext,
   tenant: Tenant,
-  { add = [], drop = [], closed = tenant.suspended, trusted = false }: Change,
+  { add = [], drop = [], closed = tenant.suspended, trusted = false, limits }: Change,
 ): Promise<void> {
   const moves = add.length + drop.length > 0
   const turns = closed !== tenant.suspended
-  if (!moves && !turns) return
+  if (!moves && !turns && limits === undefined) return
   await context.database.owner(tenant.id, async (tx) => {
     for (const host of drop) await deleteHost(tx, tenant.id, host)
     if (turns) {
       await setSuspended(tx, tenant.id, closed ? context.now() : null)
       const action = closed ? 'tenant.suspend' : 'tenant.resume'
       await addAudit(tx, entryOf(context, tenant, action))
+    }
+    if (limits !== undefined) {
+      await setLimits(tx, tenant.id, { ...(await limitsOf(tx, tenant.id)), ...limits })
+      await addAudit(tx, entryOf(context, tenant, 'tenant.limits', { ...limits }))
     }
     if (!moves) return
     for (const host of add)

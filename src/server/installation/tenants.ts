@@ -2,12 +2,18 @@
 
 import { domainToASCII } from 'node:url'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
-import type { TenantSummary } from '#engine/contract/tenantshapes.ts'
+import {
+  MAX_TENANT_LIMIT,
+  type TenantSummary,
+  type TenantView,
+} from '#engine/contract/tenantshapes.ts'
+import { TENANT } from '#server/base/bounds.ts'
 import { documentsFor } from '#server/release/shipped.ts'
 import { publishInstead } from '#server/release/publish-instead.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { loadWorkspace } from '#server/workspace/workspace.ts'
 import { addAudit, type NewAudit } from '../store/audit.ts'
+import { countOf, limitsOf } from '../store/tenantlimits.ts'
 import {
   allTenants,
   countPeople,
@@ -141,6 +147,28 @@ export async function summaryOf(context: ServerContext, tenant: Tenant): Promise
     config: tenant.config,
     people,
     owners,
+  }
+}
+
+/** With what it has, and may have at most. */
+export async function viewOf(context: ServerContext, tenant: Tenant): Promise<TenantView> {
+  const summary = await summaryOf(context, tenant)
+  const [most, pictures, records] = await context.database.tenant(
+    tenant.id,
+    async (tx) =>
+      [
+        await limitsOf(tx),
+        await countOf(tx, 'pictures', MAX_TENANT_LIMIT),
+        await countOf(tx, 'records', MAX_TENANT_LIMIT),
+      ] as const,
+  )
+  return {
+    ...summary,
+    limits: {
+      people: { most: most.people, used: summary.people },
+      pictures: { most: most.pictures ?? TENANT.images, used: pictures },
+      records: { most: most.records, used: records },
+    },
   }
 }
 

@@ -83,6 +83,8 @@ async function imported(context: ServerContext, job: Import): Promise<Report> {
 const REFUSED: Readonly<Record<string, string>> = {
   'content/busy': 'Another import of this type is under way. Try again when it is done.',
   'content/moved': 'A record was edited during the import. Nothing was imported: try again.',
+  'limit/reached':
+    'The tenant would have more records than its limit. Nothing was imported. See: npm run tenant -- limits <slug>',
 }
 
 /** @throws OperatorError if rows were refused, so that a script notices it too */

@@ -1,7 +1,7 @@
 /** `npm run tenant`: creates, lists, suspends, reopens and removes tenants, without SQL by hand. */
 
 import { OPERATOR } from '#engine/contract/admincontract.ts'
-import type { HostFound } from '#engine/contract/tenantshapes.ts'
+import { MAX_TENANT_LIMIT, TENANT_LIMITS, type HostFound } from '#engine/contract/tenantshapes.ts'
 import { allTenants, countPeople, hostOwner, hostsOf, type Tenant } from '../store/tenants.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -13,6 +13,7 @@ import {
   isSlug,
   makeTenant,
   templateOf,
+  viewOf,
   type Template,
 } from '#server/installation/tenants.ts'
 import { changeTenant } from '#server/installation/changing.ts'
@@ -26,6 +27,7 @@ import { BUNDLE_USAGE, exportTenant, importTenant } from './bundle.ts'
 const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--template <blank or tenant>] [--config <id>] [--owner <address>] [--trusted]
 npm run tenant -- list
 npm run tenant -- hosts <slug> [--add <name>] [--drop <name>] [--trusted] [--check]
+npm run tenant -- limits <slug> [--people <number or none>] [--pictures <number or none>] [--records <number or none>]
 npm run tenant -- suspend <slug>
 npm run tenant -- resume <slug>
 ${PROVIDER_USAGE}
@@ -150,6 +152,27 @@ const VERBS: Readonly<Record<string, Operation>> = {
     await sayWaiting(context, found, caller)
   },
 
+  limits: async (context, args, { say }) => {
+    const { values, positionals } = read(
+      args,
+      { people: { type: 'string' }, pictures: { type: 'string' }, records: { type: 'string' } },
+      TENANT_USAGE,
+    )
+    const found = await requireTenant(context, requireOne(positionals))
+    const limits = Object.fromEntries(
+      TENANT_LIMITS.flatMap((each) => {
+        const given = values[each]
+        return given === undefined ? [] : [[each, requireLimit(each, given)]]
+      }),
+    )
+    if (Object.keys(limits).length > 0) await changeTenant(context, found, { limits })
+    const view = await viewOf(context, found)
+    for (const each of TENANT_LIMITS) {
+      const { most, used } = view.limits[each]
+      say(`${each}: ${used}${most === null ? '' : ` of ${most} at most`}`)
+    }
+  },
+
   suspend: async (context, args, { say }) => {
     const { positionals } = read(args, {}, TENANT_USAGE)
     const found = await requireTenant(context, requireOne(positionals))
@@ -187,6 +210,15 @@ const VERBS: Readonly<Record<string, Operation>> = {
     )
     say(`"${found.slug}" is removed, with ${rows} rows.`)
   },
+}
+
+function requireLimit(name: string, given: string): number | null {
+  if (given === 'none') return null
+  const most = Number(given)
+  if (/^\d+$/.test(given) && most <= MAX_TENANT_LIMIT) return most
+  throw new OperatorError(
+    `--${name} is "${given}", but has to be a number from 0 to ${MAX_TENANT_LIMIT}, or none.`,
+  )
 }
 
 const FOUND: Readonly<Record<HostFound, string>> = {

@@ -15,6 +15,7 @@ import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
 import { withdrawInvitation } from '../store/codes.ts'
 import { count } from '../store/limits.ts'
+import { isOver } from '../store/tenantlimits.ts'
 import { insertUser, userByEmail } from '../store/users.ts'
 
 const MAX_INVITATIONS_PER_HOUR = 60
@@ -60,6 +61,8 @@ export function adminInviteRoute(app: FastifyInstance, context: ServerContext): 
         const id = found?.id ?? context.newId()
         if (found === undefined)
           await insertUser(tx, { id, email, phone: null, passwordHash: null, accountType: 'free' })
+        if (found === undefined && (await isOver(tx, 'people')))
+          throw refused('console.people.full')
         const token = await makeInvitation(context, tx, id, role)
         await addAudit(tx, {
           id: context.newId(),

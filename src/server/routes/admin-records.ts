@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ConsoleRecord, Page, RecordBody } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { ContentType } from '#engine/documents/kinds.ts'
+import { noRoom } from '#server/base/bounds.ts'
 import { cellOf, unguarded } from '#server/catalogue/cells.ts'
 import { isMarker } from '#server/catalogue/importing.ts'
 import { writtenOf } from '#server/catalogue/newrecord.ts'
@@ -24,6 +25,7 @@ import {
   type ConsoleRow,
   type Show,
 } from '../store/contentsets.ts'
+import { isOver } from '../store/tenantlimits.ts'
 import { editOf, type Edit } from './admin-record-edit.ts'
 import { typeOf } from './catalogue.ts'
 
@@ -153,7 +155,7 @@ type Save = {
  * Writes a tenant's own record: its data, or only that a shared one is hidden or scheduled.
  *
  * @returns its new state
- * @throws Refusal `content/moved` if the record has been saved since it was read;
+ * @throws Refusal `content/moved` if the record has been saved since it was read; `limit/reached`;
  *   `request/not-found` if there's neither data nor a record
  */
 async function saveRecord(tx: Tx, type: ContentType, { id, was, edit, now }: Save) {
@@ -181,6 +183,7 @@ async function saveRecord(tx: Tx, type: ContentType, { id, was, edit, now }: Sav
     { ...record, title, ...(marker && { orderBy: fold(title) }) },
   ])
   await noteChange(tx, type.id)
+  if (before === undefined && (await isOver(tx, 'records'))) throw noRoom()
   return record.state
 }
 

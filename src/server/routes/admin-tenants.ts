@@ -6,13 +6,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { OPERATOR } from '#engine/contract/admincontract.ts'
-import type {
-  BundleLook,
-  HostCheck,
-  HostChecked,
-  NewTenant,
-  TenantChange,
-  TenantMade,
+import {
+  MAX_TENANT_LIMIT,
+  type BundleLook,
+  type HostCheck,
+  type HostChecked,
+  type NewTenant,
+  type TenantChange,
+  type TenantMade,
 } from '#engine/contract/tenantshapes.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
@@ -28,6 +29,7 @@ import {
   isSlug,
   makeTenant,
   summaryOf,
+  viewOf,
   templateOf,
   tenantsWithCounts,
   type Template,
@@ -59,10 +61,17 @@ const Searched = {
   },
 } as const
 const One = { type: 'object', properties: { tenant: Slug } } as const
+const Most = { type: ['integer', 'null'], minimum: 0, maximum: MAX_TENANT_LIMIT } as const
+const Limits = {
+  type: 'object',
+  minProperties: 1,
+  properties: { people: Most, pictures: Most, records: Most },
+  additionalProperties: false,
+} as const
 const ChangeBody = {
   type: 'object',
   minProperties: 1,
-  properties: { state: { enum: ['open', 'closed'] }, hosts: Hosts },
+  properties: { state: { enum: ['open', 'closed'] }, hosts: Hosts, limits: Limits },
   additionalProperties: false,
 } as const
 const MakeBody = {
@@ -132,7 +141,7 @@ function oneRoute(app: FastifyInstance, context: ServerContext): void {
     { config: { action: 'tenant.manage' }, schema: { params: One } },
     async (request) => {
       await operatorOf(request)
-      return summaryOf(context, await tenantOf(context, request, request.params.tenant))
+      return viewOf(context, await tenantOf(context, request, request.params.tenant))
     },
   )
 }
@@ -144,7 +153,7 @@ function changeRoute(app: FastifyInstance, context: ServerContext): void {
     async (request) => {
       const actor = await operatorOf(request)
       const tenant = await tenantOf(context, request, request.params.tenant)
-      const { state, hosts } = request.body
+      const { state, hosts, limits } = request.body
       const fields: FieldProblem[] = []
       // Operators who close the site that they are signed in to lock themselves out.
       const isOwn = tenant.id === request.tenant.id
@@ -164,11 +173,11 @@ function changeRoute(app: FastifyInstance, context: ServerContext): void {
         drop: before.filter((each) => !wanted.includes(each)),
       }
       const closed = state === undefined ? tenant.suspended : state === 'closed'
-      await changeTenant(context, tenant, { ...change, closed }).catch((error: unknown) => {
+      await changeTenant(context, tenant, { ...change, closed, limits }).catch((error: unknown) => {
         throw isDuplicate(error) ? invalid({ pointer: '/hosts', key: HOST_TAKEN }) : error
       })
-      await note(context, request, actor, 'change', tenant, { state, ...change })
-      return summaryOf(context, { ...tenant, suspended: closed })
+      await note(context, request, actor, 'change', tenant, { state, limits, ...change })
+      return viewOf(context, { ...tenant, suspended: closed })
     },
   )
 }

@@ -12,6 +12,7 @@ import { isDuplicate } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { startSession } from '../plugins/anti-forgery.ts'
 import { openSession } from '../plugins/session.ts'
+import { isOver } from '../store/tenantlimits.ts'
 import { insertUser } from '../store/users.ts'
 import {
   Account,
@@ -70,6 +71,8 @@ async function makeAccount(
         accountType: 'free',
         consents,
       })
+      // As many as its operator allows the tenant.
+      if (await isOver(tx, 'people')) throw new Refusal('signup/off')
       const token = await openSession(context, request, tx, {
         userId: id,
         method: address.channel,

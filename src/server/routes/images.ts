@@ -28,6 +28,7 @@ import {
   savePicture,
   setRemoved,
 } from '../store/images.ts'
+import { limitsOf } from '../store/tenantlimits.ts'
 import { nameOf, presentPicture, WORDS, wordsOf } from './admin-pictures.ts'
 
 const Base64 = { type: 'string', maxLength: 400_000, pattern: '^[A-Za-z0-9+/]+=*$' } as const
@@ -150,8 +151,9 @@ function narrowerOf(image: CleanImage, data: string, index: number): CleanImage 
 }
 
 async function makeRoom(tx: Tx, sha: string, now: Date): Promise<void> {
-  if ((await countImages(tx)) < TENANT.images || (await imageBySha(tx, sha)) !== undefined) return
+  const most = (await limitsOf(tx)).pictures ?? TENANT.images
+  if ((await countImages(tx)) < most || (await imageBySha(tx, sha)) !== undefined) return
   // Removed and shown nowhere. Today's can still be taken back.
   await deleteUnusedImages(tx, plus(now, -86_400))
-  if ((await countImages(tx)) >= TENANT.images) throw noRoom()
+  if ((await countImages(tx)) >= most) throw noRoom()
 }

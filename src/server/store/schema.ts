@@ -3,7 +3,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Channel } from '#server/base/address.ts'
 import type { GrantedRole, StudyCohort } from '#engine/contract/admincontract.ts'
-import type { HostFound } from '#engine/contract/tenantshapes.ts'
+import type { HostFound, TenantLimits } from '#engine/contract/tenantshapes.ts'
 import type { ExperimentTables } from './experimentschema.ts'
 import type { FactorTables, SignInHow } from './factorschema.ts'
 import type { GuardianTables } from './guardianschema.ts'
@@ -58,6 +58,8 @@ export type Schema = GuardianTables &
       demo: Generated<boolean>
       created_at: Made
       suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+      /** What its operator allows it at most. */
+      limits: ColumnType<Partial<TenantLimits>, never, string>
     }
     tenant_hosts: {
       host: string
