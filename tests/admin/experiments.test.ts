@@ -178,6 +178,7 @@ describe('the drawing', () => {
           const ys = (path: string) =>
             [...path.matchAll(/[ML]\S+ ([\d.-]+)/g)].map((m) => Number(m[1]))
           const [high, guess, low] = [ys(drawn.high), ys(drawn.guess), ys(drawn.low)]
+          expect(ys(drawn.span.replace('V', `L${drawn.now.x} `))).toEqual([high.at(-1), low.at(-1)])
           for (const [at, y] of guess.entries()) {
             expect(high[at]).toBeGreaterThanOrEqual(0)
             expect(high[at]).toBeLessThanOrEqual(y)

@@ -143,7 +143,7 @@ function Plot({ drawn, label }: { drawn: Drawn; label: string }) {
         <path className={css['worth']} d={`M0 ${drawn.worth}H100`} />
         <path className={css['edge']} d={drawn.high} />
         <path className={css['edge']} d={drawn.low} />
-        {drawn.now.x < 100 && <path className={css['ahead']} d={drawn.ahead} />}
+        <path className={css['edge']} d={drawn.span} />
         <path className={css['guess']} d={drawn.guess} />
         <path className={css['now']} d={`M${drawn.now.x} ${drawn.now.y}h.01`} />
       </svg>

@@ -8,12 +8,12 @@ import { gainOf, type Measured } from './words.ts'
 
 export type Point = ExperimentResults['series'][number]['points'][number]
 export type Drawn = {
-  /** Paths of the band, of its edges, of the best guess, and of the way ahead. */
+  /** Paths of the band, of its edges, of the best guess, and of the band on the last day. */
   readonly band: string
   readonly high: string
   readonly low: string
   readonly guess: string
-  readonly ahead: string
+  readonly span: string
   readonly now: { readonly x: number; readonly y: number }
   /** Half of the height, in the unit of the metric. */
   readonly reach: number
@@ -69,7 +69,8 @@ export function draw(
     low: line('low').join(''),
     guess: line('guess').join(''),
     band: `${[...line('high'), ...line('low', gains.toReversed())].join('').replaceAll(/(?!^)M/g, 'L')}Z`,
-    ahead: `M${round(x(last.day))} ${round(y(last.guess))}H100`,
+    // With one day, nothing else of the band can be seen.
+    span: `M${round(x(last.day))} ${round(y(last.high))}V${round(y(last.low))}`,
     now: { x: round(x(last.day)), y: round(y(last.guess)) },
     reach,
     days,
