@@ -472,6 +472,13 @@ describe('the check of experiments', () => {
     expect(problemsOf({ ...empty, state: 'ended' })).toEqual([])
   })
 
+  it.each([
+    ['/coverage', { coverage: 0 }],
+    ['/audience', { audience: false }],
+  ])('warns where nobody new takes part: %s', (at, more) => {
+    expect(problemsOf({ ...home, ...more })).toEqual([`warning experiment/nobody ${at}`])
+  })
+
   it('warns where people count on a page that no version changes, unless more than pages changes', () => {
     const elsewhere = { exposure: [{ id: 'careers', screen: 'careers-all' }] }
     expect(problemsOf({ ...home, ...elsewhere })).toEqual([

@@ -136,7 +136,13 @@ function checkConsents(experiment: ExperimentDocument, { catalog }: Context, add
   }
 }
 
-function checkShares({ arms, namespace }: ExperimentDocument, add: Add): void {
+function checkShares({ arms, namespace, coverage, audience }: ExperimentDocument, add: Add): void {
+  // Not an error: those who are in an arm already keep it.
+  for (const [at, isNobody] of [
+    ['/coverage', coverage === 0],
+    ['/audience', audience === false],
+  ] as const)
+    if (isNobody) add('experiment/nobody', at, 'nobody new would take part', undefined, 'warning')
   const sum = arms.reduce((before, { weight }) => before + weight, 0)
   if (Math.abs(sum - 1) > ROUNDING)
     add(
