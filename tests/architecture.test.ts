@@ -267,6 +267,16 @@ describe('the import table', () => {
     expect(cyclesIn(graphOf(['static']))).toEqual([])
   })
 
+  it('leaves the schemas of calls on the server', () => {
+    const graph = graphOf(['static', 'dynamic'])
+    const browser = [...graph.keys()].filter((file) => /^(admin|app|tasks|widgets)\//.test(file))
+    const reached = new Set(browser)
+    for (const file of reached) for (const next of graph.get(file) ?? []) reached.add(next)
+    expect([...reached].filter((file) => /^engine\/contract\/\w*shapes\.ts$/.test(file))).toEqual(
+      [],
+    )
+  })
+
   it('has no cycles of type imports either', () => {
     expect(cyclesIn(graphOf(['static', 'type']))).toEqual([])
   })

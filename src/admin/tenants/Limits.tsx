@@ -1,12 +1,8 @@
 /** What a site may have at most, beside what it has now. */
 
 import { useState } from 'react'
-import {
-  MAX_TENANT_LIMIT,
-  TENANT_LIMITS,
-  type TenantLimit,
-  type TenantView,
-} from '#engine/contract/tenantshapes.ts'
+import { MAX_TENANT_LIMIT, TENANT_LIMITS, type TenantLimit } from '#engine/contract/tenantlimits.ts'
+import type { TenantView } from '#engine/contract/tenantshapes.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'

@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import type { Problem } from './problems.ts'
 import { Nullable, ProblemSchema } from './shapes.ts'
+import type { TenantLimits } from './tenantlimits.ts'
 
 /** What is at the place of a host's record, as long as the record isn't. */
 export const HOST_FOUND = ['missing', 'different', 'unreachable'] as const
@@ -36,13 +37,6 @@ export const TenantSummarySchema = Type.Object({
 })
 
 export type TenantSummary = Type.Static<typeof TenantSummarySchema>
-
-/** What an operator may allow a tenant so many of at most. */
-export const TENANT_LIMITS = ['people', 'pictures', 'records'] as const
-export type TenantLimit = (typeof TENANT_LIMITS)[number]
-/** Null: as many as it likes. */
-export type TenantLimits = Readonly<Record<TenantLimit, number | null>>
-export const MAX_TENANT_LIMIT = 100_000_000
 
 const LimitSchema = Type.Object({
   most: Nullable(Type.Integer({ description: 'Null: no limit of the operator’s' })),

@@ -1,6 +1,6 @@
 /** A tenant's addresses, its limits, and whether it is closed for now: together or not at all. */
 
-import type { TenantLimits } from '#engine/contract/tenantshapes.ts'
+import type { TenantLimits } from '#engine/contract/tenantlimits.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addAudit, type NewAudit } from '../store/audit.ts'
 import { limitsOf, setLimits } from '../store/tenantlimits.ts'

@@ -2,11 +2,8 @@
 
 import { domainToASCII } from 'node:url'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
-import {
-  MAX_TENANT_LIMIT,
-  type TenantSummary,
-  type TenantView,
-} from '#engine/contract/tenantshapes.ts'
+import { MAX_TENANT_LIMIT } from '#engine/contract/tenantlimits.ts'
+import type { TenantSummary, TenantView } from '#engine/contract/tenantshapes.ts'
 import { TENANT } from '#server/base/bounds.ts'
 import { documentsFor } from '#server/release/shipped.ts'
 import { publishInstead } from '#server/release/publish-instead.ts'

@@ -1,7 +1,8 @@
 /** `npm run tenant`: creates, lists, suspends, reopens and removes tenants, without SQL by hand. */
 
 import { OPERATOR } from '#engine/contract/admincontract.ts'
-import { MAX_TENANT_LIMIT, TENANT_LIMITS, type HostFound } from '#engine/contract/tenantshapes.ts'
+import { MAX_TENANT_LIMIT, TENANT_LIMITS } from '#engine/contract/tenantlimits.ts'
+import type { HostFound } from '#engine/contract/tenantshapes.ts'
 import { allTenants, countPeople, hostOwner, hostsOf, type Tenant } from '../store/tenants.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'

@@ -6,14 +6,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { OPERATOR } from '#engine/contract/admincontract.ts'
-import {
-  MAX_TENANT_LIMIT,
-  type BundleLook,
-  type HostCheck,
-  type HostChecked,
-  type NewTenant,
-  type TenantChange,
-  type TenantMade,
+import { MAX_TENANT_LIMIT } from '#engine/contract/tenantlimits.ts'
+import type {
+  BundleLook,
+  HostCheck,
+  HostChecked,
+  NewTenant,
+  TenantChange,
+  TenantMade,
 } from '#engine/contract/tenantshapes.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import { FORMATS } from '#engine/forms/formats.ts'

@@ -1,7 +1,7 @@
 /** What an operator allows a tenant at most, and what it has. In a transaction of the tenant. */
 
 import { sql } from 'kysely'
-import type { TenantLimit, TenantLimits } from '#engine/contract/tenantshapes.ts'
+import type { TenantLimit, TenantLimits } from '#engine/contract/tenantlimits.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export async function limitsOf(tx: Tx, tenant = tx.tenant): Promise<TenantLimits> {
