@@ -86,14 +86,21 @@ describe('a user', () => {
     expect(interactions.filter(({ id }) => id === 'c20')).toHaveLength(1)
   })
 
-  it('may have nested values in an interaction, up to a limit', async () => {
+  it('may have any object as an interaction, up to 2 kB', async () => {
     const nested = { event: 'filtered', by: { type: 'loan', levels: ['tvet', { n: 1 }] }, at: null }
     const { status, body } = await learner.post('users/interactions', nested)
     expect([status, body]).toEqual([201, { ...nested, _id: body['_id'] }])
     const kept = (await learner.get('auth/get-user')).body['interactions'] as object[]
     expect(kept.at(-1)).toEqual(body)
-    const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } }
-    expect((await learner.post('users/interactions', deep)).body.code).toBe('request/invalid')
+    const deep = Array.from({ length: 50 }).reduce<object>((inner) => ({ a: inner }), { b: 1 })
+    expect((await learner.post('users/interactions', deep)).status).toBe(201)
+    expect((await learner.get('auth/get-user')).body['interactions']).toContainEqual(
+      expect.objectContaining(deep),
+    )
+    const large = { text: 'x'.repeat(2048) }
+    expect((await learner.post('users/interactions', large)).status).toBe(413)
+    for (const refused of [{}, []])
+      expect((await learner.post('users/interactions', refused)).body.code).toBe('request/invalid')
   })
 
   it('keeps a report of a record while it is open, whatever comes after it', async () => {

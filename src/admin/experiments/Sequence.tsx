@@ -7,7 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
 import { Panel } from './Panel.tsx'
 import { daysBetween, draw, type Drawn, type Point } from './sequence.ts'
-import { armName, bandOf, count, figure, rangeOf, type Measured } from './words.ts'
+import { armName, bandOf, count, figure, isShare, rangeOf, type Measured } from './words.ts'
 import css from './Experiments.module.css'
 
 type Props = {
@@ -105,12 +105,8 @@ function Sequence({
   )
 }
 
-function signed(value: number, { measure }: Measured, language: string): string {
-  const scale = measure.as === 'proportion' || measure.as === 'ratio' ? 100 : 1
-  return new Intl.NumberFormat(language, {
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  }).format(value * scale)
+function signed(value: number, metric: Measured, language: string): string {
+  return figure(value * (isShare(metric) ? 100 : 1), language, 'exceptZero')
 }
 
 function Plot({ drawn, label }: { drawn: Drawn; label: string }) {

@@ -48,13 +48,17 @@ export function unitOf({ measure }: Measured): 'of100' | 'each' | 'hours' {
  * With one decimal below ten, because the first digit says most. What is almost nothing isn't nothing:
  * "between 0 and 6 better" would say that there may be no difference.
  */
-export function figure(value: number, language: string): string {
+export function figure(
+  value: number,
+  language: string,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): string {
   const size = Math.abs(value)
   const isTiny = size > 0 && size < 0.05
-  return new Intl.NumberFormat(
-    language,
-    isTiny ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: size < 10 ? 1 : 0 },
-  ).format(value)
+  const digits = isTiny
+    ? { maximumSignificantDigits: 1 }
+    : { maximumFractionDigits: size < 10 ? 1 : 0 }
+  return new Intl.NumberFormat(language, { ...digits, signDisplay }).format(value)
 }
 
 /** A value of a metric: "61.2" of 100 people, "2.4" for each, "30" hours. */
@@ -105,10 +109,7 @@ export function rangeOf(
   language: string,
 ): string {
   const scale = isShare(metric) ? 100 : 1
-  const say = (value: number) =>
-    value === 0
-      ? figure(0, language)
-      : `${value > 0 ? '+' : '−'}${figure(Math.abs(value) * scale, language)}`
+  const say = (value: number) => figure(value * scale, language, 'exceptZero')
   return t('console.experiments.range', { low: say(low), high: say(high) })
 }
 

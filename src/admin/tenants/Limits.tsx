@@ -1,7 +1,12 @@
 /** What a site may have at most, beside what it has now. */
 
 import { useState } from 'react'
-import { MAX_TENANT_LIMIT, TENANT_LIMITS, type TenantLimit } from '#engine/contract/tenantlimits.ts'
+import {
+  MAX_TENANT_LIMIT,
+  TENANT_LIMITS,
+  type TenantLimit,
+  type TenantLimits,
+} from '#engine/contract/tenantlimits.ts'
 import type { TenantView } from '#engine/contract/tenantshapes.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -9,9 +14,8 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole, useRefresh } from '#admin/parts/client.ts'
 import { TextField } from '#admin/parts/Field.tsx'
-import { pathOf, TENANTS } from './tenants.ts'
+import { useSave } from './useSave.ts'
 import css from './Tenants.module.css'
 
 type Typed = Readonly<Record<TenantLimit, string>>
@@ -26,28 +30,13 @@ function limitOf(typed: string): number | null | undefined {
 export function Limits({ tenant: { slug, limits }, level }: { tenant: TenantView; level: Level }) {
   const t = useText()
   const { language } = useScope()
-  const call = useConsole()
-  const refresh = useRefresh()
   const shown = (value: number) => new Intl.NumberFormat(language).format(value)
   const [typed, setTyped] = useState<Typed>(() => typedOf(limits))
-  const [said, setSaid] = useState<{ look: 'ok' | 'bad'; words: string } | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { said, busy, save } = useSave(slug, 'console.tenants.limitsSaved')
   const wrong = TENANT_LIMITS.filter((each) => limitOf(typed[each]) === undefined)
-  const save = async () => {
-    if (wrong.length > 0) return
-    setBusy(true)
-    setSaid(null)
-    const wanted = Object.fromEntries(TENANT_LIMITS.map((each) => [each, limitOf(typed[each])]))
-    try {
-      const response = await call({ path: pathOf(slug), method: 'PATCH', body: { limits: wanted } })
-      if (!isDone(response)) return setSaid({ look: 'bad', words: refusalOf(response).message })
-      setSaid({ look: 'ok', words: t('console.tenants.limitsSaved') })
-      refresh(TENANTS)
-    } catch {
-      setSaid({ look: 'bad', words: t('console.failed') })
-    } finally {
-      setBusy(false)
-    }
+  const saveAll = () => {
+    const wanted = TENANT_LIMITS.map((each) => [each, limitOf(typed[each])])
+    if (wrong.length === 0) void save({ limits: Object.fromEntries(wanted) as TenantLimits })
   }
   return (
     <Card labelledBy="tenant-limits">
@@ -56,7 +45,7 @@ export function Limits({ tenant: { slug, limits }, level }: { tenant: TenantView
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          saveAll()
         }}
       >
         <Heading level={level} id="tenant-limits">

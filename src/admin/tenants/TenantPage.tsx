@@ -9,7 +9,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole, useRead, useRefresh } from '#admin/parts/client.ts'
+import { useRead, useRefresh } from '#admin/parts/client.ts'
 import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { LongField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -17,6 +17,7 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { Limits } from './Limits.tsx'
 import { StateOf } from './StateOf.tsx'
 import { hasNoAddress, pathOf, TENANTS } from './tenants.ts'
+import { useSave } from './useSave.ts'
 import { WaitingHosts } from './WaitingHosts.tsx'
 import { WorkAsFile } from './WorkAsFile.tsx'
 
@@ -92,30 +93,8 @@ function State({ tenant }: { tenant: TenantSummary }) {
 /** One address a line. */
 function Hosts({ tenant: { slug, hosts }, level }: { tenant: TenantSummary; level: Level }) {
   const t = useText()
-  const call = useConsole()
-  const refresh = useRefresh()
   const [typed, setTyped] = useState(hosts.join('\n'))
-  const [said, setSaid] = useState<{ look: 'ok' | 'bad'; words: string } | null>(null)
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    setSaid(null)
-    const wanted = typed.split(/\s+/).filter((host) => host !== '')
-    try {
-      const response = await call({
-        path: pathOf(slug),
-        method: 'PATCH',
-        body: { hosts: wanted },
-      })
-      if (!isDone(response)) return setSaid({ look: 'bad', words: refusalOf(response).message })
-      setSaid({ look: 'ok', words: t('console.tenants.hostsSaved') })
-      refresh(TENANTS)
-    } catch {
-      setSaid({ look: 'bad', words: t('console.failed') })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { said, busy, save } = useSave(slug, 'console.tenants.hostsSaved')
   return (
     <Card labelledBy="tenant-hosts">
       <form
@@ -123,7 +102,7 @@ function Hosts({ tenant: { slug, hosts }, level }: { tenant: TenantSummary; leve
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          void save({ hosts: typed.split(/\s+/).filter((host) => host !== '') })
         }}
       >
         <Heading level={level} id="tenant-hosts">

@@ -53,8 +53,8 @@ const Curriculum = {
 } as const
 /** All interactions are sent with the user whenever the app starts. */
 const INTERACTION_BYTES = 2048
-const INTERACTION_DEPTH = 4
-const Interaction = { body: { ...objectOf(INTERACTION_DEPTH), minProperties: 1 } } as const
+/** Any object, flat or nested; the depth of every body is bounded at the door (base/bodies.ts). */
+const Interaction = { body: { type: 'object', minProperties: 1 } } as const
 const HideSection = {
   body: {
     type: 'object',
@@ -232,15 +232,4 @@ function favouriteTarget(request: FastifyRequest, scope: Scope): Target {
   const feature = type.id === CAREERS ? undefined : featureOf(type, scope)
   // Users whose plan has ended can still remove what they saved.
   return { id: type.id, listed: false, feature, open: request.method === 'DELETE' }
-}
-
-/** Any object, flat or nested so deep; a recursive schema would have no limit. */
-function objectOf(depth: number): Readonly<Record<string, unknown>> {
-  return { type: 'object', maxProperties: 20, additionalProperties: valueOf(depth - 1) }
-}
-
-function valueOf(depth: number): Readonly<Record<string, unknown>> {
-  const scalar = { type: ['string', 'number', 'boolean', 'null'], maxLength: 500 }
-  const list = { type: 'array', maxItems: 50, items: depth === 0 ? scalar : valueOf(depth - 1) }
-  return { anyOf: depth === 0 ? [scalar] : [scalar, objectOf(depth), list] }
 }
