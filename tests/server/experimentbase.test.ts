@@ -5,6 +5,7 @@
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
+import type { Problem } from '#engine/contract/problems.ts'
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
 import { hashOf } from '#engine/overlay/overlay.ts'
@@ -173,6 +174,30 @@ describe('before a publish', () => {
       page.children.find(({ id }) => id === 'hero')!.id = 'top'
     })
     expect(await pauses(boss)).toEqual(named)
+    // No error, which would keep the console from publishing it.
+    const checked = async (query = '') =>
+      (await boss.post(`admin/check${query}`)).body['problems'] as Problem[]
+    const warned = {
+      severity: 'warning',
+      code: 'experiment/cannot-apply',
+      document: 'experiment/home-action',
+      message: expect.stringContaining('publishing pauses this experiment: '),
+    }
+    expect(await checked()).toMatchObject([warned, { ...warned, code: 'experiment/no-place' }])
+    await edit(
+      boss,
+      'experiment/home-action',
+      ((own: { title: string }) => void (own.title = 'Its own draft')) as never,
+    )
+    expect(await checked()).toMatchObject([
+      { severity: 'error', code: warned.code },
+      { severity: 'error' },
+    ])
+    expect(await checked('?leave=experiment/home-action')).toMatchObject([
+      warned,
+      { severity: 'warning' },
+    ])
+    await boss.delete('admin/drafts/experiment/home-action')
     await publishAll(boss)
     expect((await viewIn(client)).state).toBe('paused')
   }, 240_000)

@@ -15,6 +15,7 @@ import {
   type Preparation,
   type Workspace,
 } from '#server/workspace/workspace.ts'
+import { pausedInstead } from '#server/workspace/pausedinstead.ts'
 import type { ReleaseContext } from './context.ts'
 import { draftNamed } from './differences.ts'
 
@@ -184,24 +185,17 @@ function movedIn(documents: ReadonlyMap<string, AnyDocument>, { drafts }: Worksp
 }
 
 /** Running experiments that nobody is editing and that a check has found at fault, each once. */
-function lostIn(error: unknown, { drafts, live }: Workspace): Lost[] {
+function lostIn(error: unknown, space: Workspace): Lost[] {
   const problems =
     error instanceof Refusal && error.code === 'release/problems'
       ? ((error.detail.extra?.['problems'] ?? []) as readonly Problem[])
       : []
   const lost = new Map<string, Lost>()
-  for (const { severity, document, pointer, message } of problems) {
-    const experiment = live.documents.get(document) as ExperimentDocument | undefined
-    if (
-      severity === 'error' &&
-      experiment?.kind === 'experiment' &&
-      experiment.state === 'running' &&
-      !lost.has(experiment.id) &&
-      !drafts.some(({ kind, id }) => kind === 'experiment' && id === experiment.id)
-    ) {
-      const arm = /^\/arms\/([^/]+)/.exec(pointer)?.[1] ?? ''
-      lost.set(experiment.id, { id: experiment.id, arm, text: message })
-    }
+  for (const problem of problems) {
+    const experiment = pausedInstead(problem, space)
+    if (experiment === undefined || lost.has(experiment.id)) continue
+    const arm = /^\/arms\/([^/]+)/.exec(problem.pointer)?.[1] ?? ''
+    lost.set(experiment.id, { id: experiment.id, arm, text: problem.message })
   }
   return [...lost.values()]
 }

@@ -8,6 +8,7 @@ import type { Problem } from '#engine/contract/problems.ts'
 import type { ReleaseContext } from '#server/release/context.ts'
 import type { DraftWithAuthor } from '../store/drafts.ts'
 import type { Tenant } from '../store/tenants.ts'
+import { asPauses } from './pausedinstead.ts'
 import { checkWorkspace, type Workspace } from './workspace.ts'
 
 /** A draft that has to stay, and why. */
@@ -35,16 +36,18 @@ export async function checkPart(
   space: Workspace,
   left: ReadonlySet<string>,
 ): Promise<{ readonly problems: readonly Problem[]; readonly stays: readonly Stays[] }> {
+  const check = async (part: Workspace) =>
+    asPauses(await checkWorkspace(context, tenant, part), part)
   if (without(space, left).drafts.length === space.drafts.length)
-    return { problems: await checkWorkspace(context, tenant, space), stays: [] }
+    return { problems: await check(space), stays: [] }
   // What is wrong anyway is a problem, and no reason to leave its document.
-  const anyway = new Set((await checkWorkspace(context, tenant, space)).map(keyOf))
+  const anyway = new Set((await check(space)).map(keyOf))
   const stays: Stays[] = []
   const out = new Set(left)
   for (let round = 1; ; round++) {
     const part = without(space, out)
     if (part.drafts.length === 0) return { problems: [], stays }
-    const problems = await checkWorkspace(context, tenant, part)
+    const problems = await check(part)
     const drafts = new Set(part.drafts.map(nameOfDraft))
     const needy = problems.filter(
       (problem) =>
