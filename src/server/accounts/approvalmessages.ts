@@ -10,7 +10,7 @@ import { withRole } from '#server/store/console.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { userById, type UserRow } from '#server/store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { sendMessage, writeMessage, type Outgoing } from './messages.ts'
+import { languageFor, sendMessage, writeMessage, type Outgoing } from './messages.ts'
 
 type Person = Pick<UserRow, 'id' | 'email' | 'phone'>
 type Of = { readonly tenant: Tenant; readonly release: Release; readonly person: Person }
@@ -39,13 +39,13 @@ export async function approvalMessages(
   let messages: Outgoing[] = []
   const write = async (
     tx: Tx,
-    to: { readonly id: string; readonly email: string | null },
+    to: Pick<UserRow, 'id' | 'email' | 'language'>,
     name: MessageName,
     values: Readonly<Record<string, string>>,
   ) => {
     if (to.email === null || to.id === person.id) return
     const address = { channel: 'email', value: to.email, userId: to.id } as const
-    const language = release.config.locales.default
+    const language = languageFor(release, to)
     const said = Object.fromEntries(
       Object.entries({ ...values, who }).map(([key, value]) => [key, oneLine(value)]),
     )

@@ -1,7 +1,7 @@
 /** Tells experimenters that one of them was paused without their doing, or that its figures are hidden. */
 
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
-import { sendMessage, writeMessage, type Outgoing } from './messages.ts'
+import { languageFor, sendMessage, writeMessage, type Outgoing } from './messages.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { Lost } from '#server/release/pausing.ts'
@@ -22,14 +22,14 @@ export async function tellExperimenters(
   arm?: string,
 ): Promise<Outgoing[]> {
   const messages: Outgoing[] = []
-  for (const { id: userId, email } of await experimenters(tx))
+  for (const { id: userId, email, language } of await experimenters(tx))
     if (email !== null)
       messages.push(
         await writeMessage(
           context,
           tx,
           release,
-          release.config.locales.default,
+          languageFor(release, { language }),
           { channel: 'email', value: email, userId },
           name,
           { experiment: title, ...(arm !== undefined && { arm }) },

@@ -7,7 +7,7 @@ import { addAudit } from '#server/store/audit.ts'
 import { deletePasskeysOf } from '#server/store/passkeys.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { lockUser } from '#server/store/users.ts'
-import { writeMessage, type Outgoing } from './messages.ts'
+import { languageFor, writeMessage, type Outgoing } from './messages.ts'
 import { addressToTell, turnOff } from './secondfactor.ts'
 
 /**
@@ -26,7 +26,6 @@ export async function resetFactor(
     readonly by: string | null
     readonly reason: string
     readonly release: Release
-    readonly language: string
   },
 ): Promise<Outgoing | null | undefined> {
   const user = await lockUser(tx, asked.id)
@@ -44,7 +43,8 @@ export async function resetFactor(
   })
   const to = addressToTell(user)
   if (to === null) return null
-  const { release, language } = asked
+  const { release } = asked
+  const language = languageFor(release, user)
   const recipient = { ...to, userId: user.id }
   return writeMessage(context, tx, release, language, recipient, 'factorOff', {})
 }

@@ -25,7 +25,7 @@ import { secondsUntilRoom, takePlace, type Window } from '#server/store/limits.t
 import type { StoredConsent } from '#server/store/schema.ts'
 import { patchConsents, type UserRow } from '#server/store/users.ts'
 import { guardedConsents, guardianOf, maskAddress, personOf } from './guarded.ts'
-import { writeMessage, type Outgoing } from './messages.ts'
+import { languageFor, writeMessage, type Outgoing } from './messages.ts'
 
 /** How long a link can be answered. What was agreed with it can be taken back until they are of age. */
 const GUARDIAN_DAYS = 14
@@ -164,7 +164,7 @@ function saying(
   )
 }
 
-/** In the language in which they asked. */
+/** In the language that the person uses, else that in which they asked. */
 export async function tell(
   context: ServerContext,
   tx: Tx,
@@ -177,10 +177,11 @@ export async function tell(
   if (own === null) return []
   // The account may be erased in the same transaction, and the message has to outlive it.
   const userId = name === 'guardianErased' ? null : user.id
-  return [await writeMessage(context, tx, release, row.language, { ...own, userId }, name, {})]
+  const language = languageFor(release, user, row.language)
+  return [await writeMessage(context, tx, release, language, { ...own, userId }, name, {})]
 }
 
-/** To the guardian. */
+/** To the guardian, in the language in which they were asked: they have no account. */
 async function confirm(
   context: ServerContext,
   tx: Tx,

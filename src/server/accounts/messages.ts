@@ -4,10 +4,12 @@
  */
 
 import { bodyKey, oneLine, subjectKey, type MessageName } from '#engine/documents/messages.ts'
+import { nearestLanguage } from '#engine/documents/languages.ts'
 import { translate } from '#engine/documents/translate.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import { countSendTry, insertMessage, markSent, type Message } from '#server/store/others.ts'
+import type { UserRow } from '#server/store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import type { Address } from '#server/base/address.ts'
 import type { MailSender } from './mailer.ts'
@@ -40,6 +42,19 @@ export function senderOf(
     address,
     replyTo: replyTo === undefined || replyTo === address ? null : replyTo,
   }
+}
+
+/**
+ * The language of a message that others cause: what its receiver uses, if the tenant has it
+ * (docs/decisions/0223).
+ */
+export function languageFor(
+  { config: { locales } }: Pick<Release, 'config'>,
+  { language }: Pick<UserRow, 'language'>,
+  otherwise: string = locales.default,
+): string {
+  if (language === null) return otherwise
+  return nearestLanguage(locales.available, language) ?? otherwise
 }
 
 /** Stores a message in the same transaction as its cause: both happen, or neither. */

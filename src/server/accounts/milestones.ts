@@ -77,6 +77,7 @@ async function scopeAs(
     seen_at: context.now(),
     label: null,
     strong: true,
+    language: null,
   }
   const base = release.arms.get('') ?? release
   const user = await presentUser(context, tx, row, session, base)

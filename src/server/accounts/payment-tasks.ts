@@ -26,7 +26,13 @@ import {
 import { asHousekeeper } from '#server/store/retention.ts'
 import { tenantsById } from '#server/store/tenants.ts'
 import { userById } from '#server/store/users.ts'
-import { sendMessage, writeMessage, type Outgoing, type Recipient } from './messages.ts'
+import {
+  languageFor,
+  sendMessage,
+  writeMessage,
+  type Outgoing,
+  type Recipient,
+} from './messages.ts'
 import { applyEvent } from './payment-events.ts'
 
 /** A task that a killed server has taken is free again after that. */
@@ -132,16 +138,19 @@ async function writeReceipts(
     ...(user === undefined || own === null ? [] : [{ ...addressOfValue(own), userId: user.id }]),
     ...(payer === null || payer === own ? [] : [{ ...addressOfValue(payer), userId: null }]),
   ]
-  const { language } = payment
-  const values = {
-    number: receiptNumber(payment) ?? '',
-    plan: planName(release, payment.plan, language),
-    amount: moneyText(payment, language),
-    date: dayText(payment.paid_at ?? context.now(), language),
-  }
   const written: Outgoing[] = []
-  for (const recipient of to)
+  for (const recipient of to) {
+    // Somebody else may have paid, in a language of their own.
+    const uses = recipient.userId === null ? null : (user?.language ?? null)
+    const language = languageFor(release, { language: uses }, payment.language)
+    const values = {
+      number: receiptNumber(payment) ?? '',
+      plan: planName(release, payment.plan, language),
+      amount: moneyText(payment, language),
+      date: dayText(payment.paid_at ?? context.now(), language),
+    }
     written.push(await writeMessage(context, tx, release, language, recipient, 'receipt', values))
+  }
   return written
 }
 

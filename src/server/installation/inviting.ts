@@ -3,18 +3,19 @@
 import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { translate } from '#engine/documents/translate.ts'
 import { makeInvitation } from '#server/accounts/codes.ts'
-import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
+import { languageFor, sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addAudit } from '../store/audit.ts'
 import type { Tenant } from '../store/tenants.ts'
-import { insertUser, userByEmail, waitingOwners } from '../store/users.ts'
+import { insertUser, userByEmail, waitingOwners, type UserRow } from '../store/users.ts'
 
 export type Invited = {
   readonly email: string
   readonly role: 'owner' | typeof OPERATOR
-  readonly language: string
+  /** If the operator says one, in place of the person's own. */
+  readonly language?: string | undefined
   /** Address of the tenant. */
   readonly baseUrl: string
 }
@@ -32,7 +33,7 @@ export function sendsMail(context: ServerContext): boolean {
 
 /** The owner of a tenant that has no address yet is invited as soon as it has one. */
 export async function letOwnerWait(context: ServerContext, tx: Tx, email: string): Promise<void> {
-  const target = await accountOf(context, tx, email)
+  const { id: target } = await accountOf(context, tx, email)
   const entry = { id: context.newId(), now: context.now(), actor: null, target }
   await addAudit(tx, { ...entry, action: 'owner.wait' })
 }
@@ -54,8 +55,7 @@ export async function inviteFirst(
   }
   const release = await context.live(made)
   const baseUrl = await context.baseUrl(made)
-  const language = release.config.locales.default
-  const invited = { email, role: 'owner', language, baseUrl } as const
+  const invited = { email, role: 'owner', baseUrl } as const
   const { link, message } = await context.database.tenant(made.id, (tx) =>
     writeInvitation(context, tx, release, invited, sendsMail(context)),
   )
@@ -69,10 +69,9 @@ export async function inviteWaiting(
   release: Release,
   baseUrl: string,
 ): Promise<Invitation[]> {
-  const language = release.config.locales.default
   const invitations: Invitation[] = []
   for (const { email } of await waitingOwners(tx)) {
-    const invited = { email, role: 'owner', language, baseUrl } as const
+    const invited = { email, role: 'owner', baseUrl } as const
     const written = await writeInvitation(context, tx, release, invited, sendsMail(context))
     invitations.push({ owner: email, ...written })
   }
@@ -90,10 +89,11 @@ export async function writeInvitation(
   context: ServerContext,
   tx: Tx,
   release: Release,
-  { email, role, language, baseUrl }: Invited,
+  { email, role, language: said, baseUrl }: Invited,
   mails: boolean,
 ): Promise<{ readonly link: string; readonly message: Outgoing | null }> {
-  const id = await accountOf(context, tx, email)
+  const user = await accountOf(context, tx, email)
+  const { id } = user
   const link = `${baseUrl}/recover?token=${await makeInvitation(context, tx, id, role)}`
   await addAudit(tx, {
     id: context.newId(),
@@ -104,6 +104,7 @@ export async function writeInvitation(
     detail: { role },
   })
   if (!mails) return { link, message: null }
+  const language = said ?? languageFor(release, user)
   const to = { channel: 'email', value: email, userId: id } as const
   const name = translate(release.texts.get(language) ?? {}, language, `console.role.${role}`)
   const message =
@@ -113,11 +114,15 @@ export async function writeInvitation(
   return { link, message }
 }
 
-/** @returns its id; there is one from now on */
-async function accountOf(context: ServerContext, tx: Tx, email: string): Promise<string> {
+/** There is one from now on. */
+async function accountOf(
+  context: ServerContext,
+  tx: Tx,
+  email: string,
+): Promise<Pick<UserRow, 'id' | 'language'>> {
   const found = await userByEmail(tx, email)
-  if (found !== undefined) return found.id
+  if (found !== undefined) return found
   const id = context.newId()
   await insertUser(tx, { id, email, phone: null, passwordHash: null, accountType: 'free' })
-  return id
+  return { id, language: null }
 }

@@ -68,7 +68,7 @@ export async function invite(
   const email = address.trim().toLowerCase()
   if (!FORMATS.email(email)) throw new OperatorError(`"${address}" is not an email address.`)
   const release = await context.live(tenant)
-  const { available, default: fallback } = release.config.locales
+  const { available } = release.config.locales
   if (language !== undefined && !available.includes(language))
     throw new OperatorError(
       `The tenant "${tenant.slug}" has no language "${language}". It has: ${available.join(', ')}.`,
@@ -85,7 +85,7 @@ export async function invite(
         {
           email,
           role: operator ? OPERATOR : 'owner',
-          language: language ?? fallback,
+          language,
           baseUrl,
         },
         mails,
@@ -152,13 +152,12 @@ async function unlock(
 ): Promise<void> {
   const email = address.trim().toLowerCase()
   const release = await context.live(tenant)
-  const language = release.config.locales.default
   const message = await context.database.tenant(tenant.id, async (tx) => {
     const user = await userByEmail(tx, email)
     if (user === undefined)
       throw new OperatorError(`Nobody in the tenant "${tenant.slug}" has the address "${address}".`)
     const reason = 'npm run owner -- unlock'
-    return resetFactor(context, tx, { id: user.id, by: null, reason, release, language })
+    return resetFactor(context, tx, { id: user.id, by: null, reason, release })
   })
   sendMessage(context, message ?? null)
   say(

@@ -4,13 +4,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Tx } from '#server/database/database.ts'
+import { usedLanguage } from './tenant.ts'
 import { loadPerson, onboardingFrom, type Person } from '#server/accounts/people.ts'
 import { personOf } from '#server/release/previews.ts'
 import { deviceLabel } from '#server/base/device.ts'
 import { newToken, sameText, sha256, uuidOf } from '#server/base/secrets.ts'
 import { handOver } from './handover.ts'
 import { isAlive, LIFETIMES } from '../store/sessionlife.ts'
-import { insertSession, sessionByHash, shouldTouch, touchSession } from '../store/sessions.ts'
+import {
+  insertSession,
+  noteLanguage,
+  sessionByHash,
+  shouldNote,
+  shouldTouch,
+  touchSession,
+} from '../store/sessions.ts'
+import { setLanguage } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 declare module 'fastify' {
@@ -70,6 +79,12 @@ async function load(context: ServerContext, request: FastifyRequest): Promise<Pe
     const session = await sessionByHash(tx, hash)
     const now = context.now()
     if (session === undefined || !isAlive(session, now)) return null
+    const language = usedLanguage(request)
+    if (language !== null && shouldNote(session, language, now)) {
+      // The user's row first, as everywhere: two that wait for each other would both fail.
+      await setLanguage(tx, session.user_id, language)
+      await noteLanguage(tx, hash, language)
+    }
     if (shouldTouch(session, now)) await touchSession(tx, hash, now)
     return loadPerson(
       context,

@@ -110,21 +110,45 @@ function oneHeader(request: FastifyRequest, name: string): string | undefined {
  * The first available of: `?lang`, the language cookie, Accept-Language, the configured default.
  */
 function languageOf(request: FastifyRequest, release: Release): string {
-  const { available, default: fallback } = release.config.locales
   const query = request.query as Readonly<Record<string, unknown>> | undefined
   const asked = typeof query?.['lang'] === 'string' ? query['lang'] : undefined
   const cookie = request.cookies['language']
-  const accepted = (request.headers['accept-language'] ?? '')
+  return (
+    firstOf(release, [
+      asked,
+      ...(request.url.startsWith('/api/') ? [...accepted(request), cookie] : [cookie]),
+    ]) ?? release.config.locales.default
+  )
+}
+
+/**
+ * The language that the caller has chosen, for what they're sent later. Pictures and downloads name
+ * the browser's own in Accept-Language, so the page's cookie comes first, and one for a single call
+ * (`?lang`) says nothing.
+ *
+ * @returns null if they say none that the tenant has
+ */
+export function usedLanguage(request: FastifyRequest): string | null {
+  const { release, cookies } = request
+  return firstOf(release, [cookies['language'], ...accepted(request)]) ?? null
+}
+
+function accepted({ headers }: FastifyRequest): string[] {
+  return (headers['accept-language'] ?? '')
     .split(',')
     .slice(0, 8)
     .map((each) => each.replace(/;.*/s, '').trim())
-  for (const candidate of [
-    asked,
-    ...(request.url.startsWith('/api/') ? [...accepted, cookie] : [cookie]),
-  ]) {
+}
+
+function firstOf(
+  { config }: Release,
+  candidates: readonly (string | undefined)[],
+): string | undefined {
+  const { available } = config.locales
+  for (const candidate of candidates) {
     if (candidate === undefined) continue
     const found = available.includes(candidate) ? candidate : nearestLanguage(available, candidate)
     if (found !== undefined) return found
   }
-  return fallback
+  return undefined
 }

@@ -161,6 +161,7 @@ export function personOf(
     factor_sealed: null,
     factor_since: null,
     factor_step: null,
+    language: persona.language,
   }
   const session = {
     tenant_id: tenant.id,
@@ -174,6 +175,7 @@ export function personOf(
     seen_at: now,
     label: null,
     strong: true,
+    language: null,
   }
   return {
     session,

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
-import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
+import { languageFor, sendMessage, writeMessage } from '#server/accounts/messages.ts'
 import { addressToTell } from '#server/accounts/secondfactor.ts'
 import { noteReachedOf } from '#server/accounts/milestones.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -40,7 +40,7 @@ export function adminBirthDateRoute(app: FastifyInstance, context: ServerContext
         fields.push({ pointer: '/birthDate', key: 'console.people.birthDateWrong' })
       if (reason === '') fields.push({ pointer: '/reason', key: 'form.required' })
       if (fields.length > 0) throw new Refusal('request/invalid', { fields })
-      const { release, language } = request
+      const { release } = request
       const message = await context.database.tenant(request.tenant.id, async (tx) => {
         const user = await lockUser(tx, request.params.id)
         if (user === undefined || user.role === OPERATOR) throw new Refusal('user/unknown')
@@ -57,6 +57,7 @@ export function adminBirthDateRoute(app: FastifyInstance, context: ServerContext
         const to = addressToTell(user)
         if (to === null) return null
         const recipient = { ...to, userId: user.id }
+        const language = languageFor(release, user)
         return writeMessage(context, tx, release, language, recipient, 'birthDate', {})
       })
       sendMessage(context, message)

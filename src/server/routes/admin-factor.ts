@@ -30,11 +30,11 @@ export function adminFactorRoute(app: FastifyInstance, context: ServerContext): 
         throw new Refusal('request/invalid', {
           fields: [{ pointer: '/reason', key: 'form.required' }],
         })
-      const { release, language } = request
+      const { release } = request
       const message = await context.database.tenant(request.tenant.id, async (tx) =>
         (await userById(tx, id))?.role === OPERATOR
           ? undefined
-          : resetFactor(context, tx, { id, by: actor.id, reason, release, language }),
+          : resetFactor(context, tx, { id, by: actor.id, reason, release }),
       )
       if (message === undefined) throw new Refusal('user/unknown')
       sendMessage(context, message)

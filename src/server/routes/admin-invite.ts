@@ -7,7 +7,7 @@ import { translate } from '#engine/documents/translate.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
 import { makeInvitation } from '#server/accounts/codes.ts'
 import { requireGuardian } from '#server/accounts/guarded.ts'
-import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
+import { languageFor, sendMessage, writeMessage } from '#server/accounts/messages.ts'
 import { tooOften } from '#server/base/bounds.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -49,7 +49,7 @@ export function adminInviteRoute(app: FastifyInstance, context: ServerContext): 
       const { role } = request.body
       const email = request.body.email.trim().toLowerCase()
       if (!FORMATS.email(email)) throw refused('form.email')
-      const { release, language } = request
+      const { release } = request
       const baseUrl = await context.baseUrl(request.tenant)
       const { id, message } = await context.database.tenant(request.tenant.id, async (tx) => {
         const key = limitKey(context, 'invitations', tx.tenant)
@@ -72,6 +72,7 @@ export function adminInviteRoute(app: FastifyInstance, context: ServerContext): 
           target: id,
           detail: { role },
         })
+        const language = languageFor(release, found ?? { language: null })
         const texts = release.texts.get(language) ?? {}
         return {
           id,

@@ -12,6 +12,7 @@ import { isDuplicate } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { startSession } from '../plugins/anti-forgery.ts'
 import { openSession } from '../plugins/session.ts'
+import { usedLanguage } from '../plugins/tenant.ts'
 import { isOver } from '../store/tenantlimits.ts'
 import { insertUser } from '../store/users.ts'
 import {
@@ -69,6 +70,7 @@ async function makeAccount(
         phone: address.channel === 'phone' ? address.value : null,
         passwordHash,
         accountType: 'free',
+        language: usedLanguage(request),
         consents,
       })
       // As many as its operator allows the tenant.

@@ -276,6 +276,7 @@ const COLUMNS = {
     seen_at: true,
     label: true,
     strong: true,
+    language: true,
   },
   sign_ins: {
     tenant_id: true,
@@ -323,6 +324,7 @@ const COLUMNS = {
     factor_sealed: true,
     factor_since: true,
     factor_step: true,
+    language: true,
   },
   vouchers: {
     tenant_id: true,

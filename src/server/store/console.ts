@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import type { UserRow } from './users.ts'
 
 export type RoleRow = {
   readonly id: string
@@ -90,28 +91,26 @@ export function lockOwners(tx: Tx): Promise<{ id: string }[]> {
   )
 }
 
+/** What a message to somebody needs. */
+type Told = Pick<UserRow, 'id' | 'email' | 'language'>
+
 /** Users who are told what happens to experiments. */
-export function experimenters(
-  tx: Tx,
-): Promise<{ readonly id: string; readonly email: string | null }[]> {
+export function experimenters(tx: Tx): Promise<Told[]> {
   return tx.all(
     db
       .selectFrom('users')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'language'])
       .where('role', 'in', ['experimenter', 'owner'])
       .orderBy('id'),
   )
 }
 
 /** Users who have one of these roles. */
-export function withRole(
-  tx: Tx,
-  roles: readonly string[],
-): Promise<{ readonly id: string; readonly email: string | null }[]> {
+export function withRole(tx: Tx, roles: readonly string[]): Promise<Told[]> {
   return tx.all(
     db
       .selectFrom('users')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'language'])
       .where('role', '=', sql<string>`ANY (${[...roles]}::text[])`)
       .orderBy('id'),
   )

@@ -97,6 +97,8 @@ export type Schema = GuardianTables &
       factor_sealed: ColumnType<string | null, string | null | undefined, string | null>
       factor_since: ColumnType<Date | null, Date | null | undefined, Date | null>
       factor_step: ColumnType<number | null, number | null | undefined, number | null>
+      /** That they last used; null while that isn't known. */
+      language: ColumnType<string | null, string | null | undefined, string>
     }
     /** `id` identifies the device, the same for all of a user's sessions on it; tokens change. */
     sessions: {
@@ -113,6 +115,8 @@ export type Schema = GuardianTables &
       label: ColumnType<string | null, string | null | undefined, never>
       /** Signed in with a second factor or a passkey. */
       strong: Generated<boolean>
+      /** That its user's row was last told. */
+      language: ColumnType<string | null, never, string>
     }
     /** Whom a service knows a user as (docs/decisions/0086). */
     identities: {

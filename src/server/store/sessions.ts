@@ -98,6 +98,19 @@ export function touchSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<numb
   )
 }
 
+/**
+ * Should the user's language be written? Once for a session, and later with `seen_at` at most: a
+ * program that names another one at each request doesn't cause a write at each.
+ */
+export function shouldNote(session: SessionRow, language: string | null, now: Date): boolean {
+  if (language === null || language === session.language) return false
+  return session.language === null || shouldTouch(session, now)
+}
+
+export function noteLanguage(tx: Tx, tokenHash: Buffer, language: string): Promise<number> {
+  return tx.run(db.updateTable('sessions').set({ language }).where('token_hash', '=', tokenHash))
+}
+
 export function verifySessions(tx: Tx, userId: string, method: string): Promise<number> {
   return tx.run(
     db

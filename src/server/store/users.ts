@@ -21,6 +21,8 @@ export type NewUser = {
   phone: string | null
   /** Null: no login until one is set. */ passwordHash: string | null
   accountType: string
+  /** That they use; null if they say none. */
+  language?: string | null
   consents?: Record<string, StoredConsent>
 }
 
@@ -37,6 +39,7 @@ export function insertUser(tx: Tx, user: NewUser): Promise<number> {
       profile: JSON.stringify(user.email === null ? { phone: user.phone } : { email: user.email }),
       consents: JSON.stringify(user.consents ?? {}),
       research_assessments: [],
+      language: user.language ?? null,
     }),
   )
 }
@@ -170,6 +173,17 @@ export async function replaceAddress(
 export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
   await tx.run(db.deleteFrom('codes').where('user_id', '=', id).where('purpose', '=', 'recover'))
   await tx.run(db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id))
+}
+
+/** The language that they use from now on; nothing is written if it's the same. */
+export function setLanguage(tx: Tx, id: string, language: string): Promise<number> {
+  return tx.run(
+    db
+      .updateTable('users')
+      .set({ language })
+      .where('id', '=', id)
+      .where('language', 'is distinct from', language),
+  )
 }
 
 export function setAccountType(tx: Tx, id: string, accountType: string): Promise<number> {
