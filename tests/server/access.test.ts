@@ -518,6 +518,7 @@ const CALLS: readonly Call[] = [
     'comments',
     'approvals',
     'scheduled',
+    'limits',
   ].map((path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS })),
   {
     ...own('GET', 'admin/documents/menu/main', undefined, '200'),

@@ -33,6 +33,8 @@ afterAll(async () => {
   await server.close()
 })
 
+/** Whom the refusal names. */
+const ASK = 'ask those who run the installation'
 const path = () => `admin/tenants/${server.tenant.slug}`
 const allow = async (limits: Record<string, number | null>) => {
   const { status, body, text } = await operator.send('PATCH', path(), { limits })
@@ -78,13 +80,30 @@ it('no more people sign up or are invited than it may have; those who have an ac
   expect((await signUpNow()).status).toBe(201)
 })
 
+it.each(['owner', 'viewer'])('its own people see what it has and may have: %s', async (role) => {
+  await allow({ people: null })
+  const client = await signInAs(server, role)
+  const seen = async () => (await client.get('admin/limits')).body['items']
+  expect(await seen()).toEqual([{ what: 'pictures', most: 300, used: expect.any(Number) }])
+  const now = await allow({ people: 500, records: 7 })
+  expect(await seen()).toEqual([
+    { what: 'people', most: 500, used: now['people']!.used },
+    { what: 'pictures', most: 300, used: now['pictures']!.used },
+    { what: 'records', most: 7, used: now['records']!.used },
+  ])
+  await allow({ people: null, records: null })
+})
+
 it('no picture is added beyond its number, and one that is there may be sent again', async () => {
   await allow({ pictures: 1 })
   const send = (data: Buffer) =>
     owner.post('admin/images', { data: data.toString('base64'), name: 'a', words: { en: 'A' } })
   expect((await send(PNG)).status).toBe(201)
   expect((await send(PNG)).status).toBe(201)
-  expect(await send(WEBP)).toMatchObject({ status: 409, body: { code: 'limit/reached' } })
+  expect(await send(WEBP)).toMatchObject({
+    status: 409,
+    body: { code: 'limit/reached', message: expect.stringContaining(ASK) },
+  })
   await allow({ pictures: null })
   expect((await send(WEBP)).status).toBe(201)
 })
@@ -95,14 +114,20 @@ it('no record is added or imported beyond their number, all or nothing', async (
     owner.put(`admin/content/vacancies/${id}`, { data: { name: id }, was })
   expect((await save('one')).status).toBe(200)
   const two = await save('two')
-  expect(await save('three')).toMatchObject({ status: 409, body: { code: 'limit/reached' } })
+  expect(await save('three')).toMatchObject({
+    status: 409,
+    body: { code: 'limit/reached', message: expect.stringContaining(ASK) },
+  })
   expect((await save('two', two.body['was'] as string)).status).toBe(200)
   const bring = (rows: string[], query = '') =>
     owner.send('POST', `admin/content/vacancies/import?${query}`, ['id,name', ...rows].join('\n'), {
       'content-type': 'application/octet-stream',
     })
   const refused = await bring(['three,Three'], 'keep=true')
-  expect(refused).toMatchObject({ status: 409, body: { code: 'limit/reached' } })
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'limit/reached', message: expect.stringContaining(ASK) },
+  })
   const names = async () =>
     ((await owner.get('admin/content/vacancies')).body['items'] as { title: string }[])
       .map(({ title }) => title)

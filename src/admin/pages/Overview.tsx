@@ -11,6 +11,7 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { AllowedList, AllowedWarnings } from '#admin/parts/AllowedLine.tsx'
 import {
   useApprovals,
   useAudit,
@@ -60,6 +61,7 @@ export const Overview = defineWidget<typeof Props>(
           <NewThing />
           <PublishLink />
         </PageHead>
+        <AllowedWarnings />
         {approvals.value !== undefined && approvals.value.items.length > 0 && (
           <div className={css['asked']}>
             <Requests level={level} approvals={approvals.value} />
@@ -180,6 +182,7 @@ export const Overview = defineWidget<typeof Props>(
           </Pending>
         </section>
         <Lately level={head} />
+        <AllowedList level={head} className={css['name']} />
       </>
     )
   },

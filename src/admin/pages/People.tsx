@@ -18,6 +18,7 @@ import { CohortPeopleDialog } from './CohortPeopleDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
+import { AllowedLine } from '#admin/parts/AllowedLine.tsx'
 import { useRefresh, useRights, useUsers } from '#admin/parts/client.ts'
 import { TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -57,7 +58,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   const done = (words: string) => {
     setSaid(words)
     close()
-    refresh('admin/users', 'admin/audit', 'admin/research')
+    refresh('admin/users', 'admin/audit', 'admin/research', 'admin/limits')
   }
 
   return (
@@ -78,6 +79,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
             )}
           </div>
         )}
+        <AllowedLine of="people" />
         <TextField
           type="search"
           label={t('console.people.search')}

@@ -12,6 +12,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import button from '#widgets/parts/Button.module.css'
+import { AllowedLine } from '#admin/parts/AllowedLine.tsx'
 import {
   isDone,
   refusalOf,
@@ -115,7 +116,7 @@ function OfType({ type }: { type: ContentSummary }) {
   const [said, setSaid] = useState<Said | null>(null)
   const done = (words: string) => {
     setSaid({ look: 'ok', words })
-    refresh('admin/content', 'admin/audit')
+    refresh('admin/content', 'admin/audit', 'admin/limits')
   }
   const hide = useHide(path, done, setSaid)
   return (
@@ -125,6 +126,7 @@ function OfType({ type }: { type: ContentSummary }) {
         onNew={() => setOpened({ record: null })}
         onImport={() => setImporting(true)}
       />
+      <AllowedLine of="records" />
       <LastImport type={type} onDone={done} />
       <Search {...search} />
       <div role="status">{said !== null && <Note look={said.look}>{said.words}</Note>}</div>

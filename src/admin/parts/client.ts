@@ -17,6 +17,7 @@ import type {
   ReleaseSummary,
   Upgrade,
 } from '#engine/contract/admincontract.ts'
+import type { Allowed } from '#engine/contract/tenantlimits.ts'
 import type { DocumentUse } from '#engine/contract/textplace.ts'
 import type {
   Approvals,
@@ -231,6 +232,11 @@ export function useApprovals(): Read<Approvals> {
 /** Releases that wait for their time. */
 export function useScheduled(): Read<Pick<Page<ScheduledRelease>, 'items'>> {
   return useRead('admin/scheduled')
+}
+
+/** What the site has of what it may only have so many of. */
+export function useAllowed(): Read<{ readonly items: readonly Allowed[] }> {
+  return useRead('admin/limits')
 }
 
 /** Reloaded after a comment. */

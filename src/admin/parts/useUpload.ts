@@ -37,7 +37,7 @@ export function useUpload(onDone: (url: string, picture: Picture) => void) {
       if (!isDone(response)) return wrong(refusalOf(response).message)
       const { url, picture } = response.value as { url: string; picture: Picture }
       latest.current(url, picture)
-      refresh('admin/pictures', 'admin/audit')
+      refresh('admin/pictures', 'admin/audit', 'admin/limits')
       return null
     } catch {
       return wrong(t('console.failed'))

@@ -76,7 +76,7 @@ function PictureForm({
     return send(
       { path: `admin/pictures/${picture.id}`, method: 'PATCH', body: { name, words } },
       (value) => {
-        refresh('admin/pictures', 'admin/audit')
+        refresh('admin/pictures', 'admin/audit', 'admin/limits')
         onSaved(value as Picture)
       },
     )
@@ -167,7 +167,7 @@ function Remove({
   const { busy, problem, send } = useSend([])
   const remove = () =>
     send({ path: `admin/pictures/${picture.id}`, method: 'DELETE' }, () => {
-      refresh('admin/pictures', 'admin/audit')
+      refresh('admin/pictures', 'admin/audit', 'admin/limits')
       onRemoved(picture)
     })
   return (

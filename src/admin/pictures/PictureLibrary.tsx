@@ -7,6 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { AllowedLine } from '#admin/parts/AllowedLine.tsx'
 import { useRead, useRefresh, useRights } from '#admin/parts/client.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
@@ -37,6 +38,7 @@ export function PictureLibrary({ level }: { level: Level }) {
         text={t('console.pictures.text')}
       />
       <div className="stack-l">
+        <AllowedLine of="pictures" />
         {rights.edit && <UploadPictures onDone={() => setWhich('all')} />}
         {gone !== null && <Gone picture={gone} onBack={() => setGone(null)} />}
         <Pending read={read}>
@@ -136,7 +138,7 @@ function Back({ picture, onBack }: { picture: Picture; onBack: () => void }) {
   const { busy, problem, send } = useSend([])
   const restore = () =>
     send({ path: `admin/pictures/${picture.id}/restore`, method: 'POST' }, () => {
-      refresh('admin/pictures', 'admin/audit')
+      refresh('admin/pictures', 'admin/audit', 'admin/limits')
       onBack()
     })
   return (

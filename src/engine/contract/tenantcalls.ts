@@ -1,10 +1,12 @@
 /** The calls of the installation's operators. */
 
+import Type from 'typebox'
 import type { Calls } from './call.ts'
 import { LOGGED, OF_PUBLISHING } from './consolecalls.ts'
 import type { Code } from './problems.ts'
 import { Media, PageOf } from './shapes.ts'
 import {
+  AllowedSchema,
   BundleLookSchema,
   BundleMadeSchema,
   HostCheckedSchema,
@@ -27,6 +29,12 @@ const OF_FILES: readonly Code[] = [
 ]
 
 export const tenantCalls: Calls = {
+  'GET /admin/limits': {
+    area,
+    summary: 'What the tenant has of what it may only have so many of',
+    description: 'What isn’t limited is left out, and not counted.',
+    responses: { 200: Type.Object({ items: Type.Array(AllowedSchema) }) },
+  },
   'GET /admin/tenants': {
     area,
     summary: 'Tenants of the installation, with how many people each has',

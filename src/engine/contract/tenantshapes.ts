@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import type { Problem } from './problems.ts'
 import { Nullable, ProblemSchema } from './shapes.ts'
-import type { TenantLimits } from './tenantlimits.ts'
+import { TENANT_LIMITS, type TenantLimits } from './tenantlimits.ts'
 
 /** What is at the place of a host's record, as long as the record isn't. */
 export const HOST_FOUND = ['missing', 'different', 'unreachable'] as const
@@ -50,6 +50,12 @@ export const TenantViewSchema = Type.Object({
   ),
 })
 export type TenantView = Type.Static<typeof TenantViewSchema>
+
+export const AllowedSchema = Type.Object({
+  what: Type.Enum([...TENANT_LIMITS]),
+  most: Type.Integer(),
+  used: Type.Integer({ description: 'May be more than `most`: a lower limit removes nothing' }),
+})
 
 /** What an operator changes of a tenant; what isn't given stays. */
 export type TenantChange = {

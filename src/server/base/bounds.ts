@@ -4,6 +4,7 @@
  */
 
 import { Refusal } from '#engine/contract/problems.ts'
+import type { TenantLimit } from '#engine/contract/tenantlimits.ts'
 
 /** Per user. */
 export const PERSON = {
@@ -51,6 +52,11 @@ export const MAX_LOGGED_BYTES = 256 * 1024
 
 export function noRoom(): Refusal {
   return new Refusal('limit/reached')
+}
+
+/** What an operator allows the tenant is used up: they can allow more. */
+export function siteFull(what: Exclude<TenantLimit, 'people'>): Refusal {
+  return new Refusal('limit/reached', { said: { key: `problem.limit.site.${what}` } })
 }
 
 /**

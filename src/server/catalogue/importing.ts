@@ -5,7 +5,7 @@
 
 import type { ContentType } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { noRoom } from '#server/base/bounds.ts'
+import { siteFull } from '#server/base/bounds.ts'
 import { apart } from '#server/base/patience.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
 import { addAudit } from '#server/store/audit.ts'
@@ -160,7 +160,7 @@ export async function importFile(
       const imported = { file: job.file, rows: report.rows, by: who.by }
       if (!(await makeCurrent(tx, type.id, started, imported, now())))
         throw new Refusal('content/moved')
-      if (await isOver(tx, 'records')) throw noRoom()
+      if (await isOver(tx, 'records')) throw siteFull('records')
       await job.onCurrent?.(tx, report)
       await addAudit(tx, {
         id: who.newId(),

@@ -2,7 +2,7 @@
 
 import { domainToASCII } from 'node:url'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
-import { MAX_TENANT_LIMIT } from '#engine/contract/tenantlimits.ts'
+import { MAX_TENANT_LIMIT, TENANT_LIMITS, type Allowed } from '#engine/contract/tenantlimits.ts'
 import type { TenantSummary, TenantView } from '#engine/contract/tenantshapes.ts'
 import { TENANT } from '#server/base/bounds.ts'
 import { documentsFor } from '#server/release/shipped.ts'
@@ -167,6 +167,19 @@ export async function viewOf(context: ServerContext, tenant: Tenant): Promise<Te
       records: { most: most.records, used: records },
     },
   }
+}
+
+/** For its own people: what it has of what is limited. */
+export async function allowedOf(context: ServerContext, tenant: Tenant): Promise<Allowed[]> {
+  return context.database.tenant(tenant.id, async (tx) => {
+    const limits = await limitsOf(tx)
+    const found: Allowed[] = []
+    for (const what of TENANT_LIMITS) {
+      const most = limits[what] ?? (what === 'pictures' ? TENANT.images : null)
+      if (most !== null) found.push({ what, most, used: await countOf(tx, what, MAX_TENANT_LIMIT) })
+    }
+    return found
+  })
 }
 
 /** Where people reach it, or will once its first host is verified. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ConsoleRecord, Page, RecordBody } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { ContentType } from '#engine/documents/kinds.ts'
-import { noRoom } from '#server/base/bounds.ts'
+import { siteFull } from '#server/base/bounds.ts'
 import { cellOf, unguarded } from '#server/catalogue/cells.ts'
 import { isMarker } from '#server/catalogue/importing.ts'
 import { writtenOf } from '#server/catalogue/newrecord.ts'
@@ -183,7 +183,7 @@ async function saveRecord(tx: Tx, type: ContentType, { id, was, edit, now }: Sav
     { ...record, title, ...(marker && { orderBy: fold(title) }) },
   ])
   await noteChange(tx, type.id)
-  if (before === undefined && (await isOver(tx, 'records'))) throw noRoom()
+  if (before === undefined && (await isOver(tx, 'records'))) throw siteFull('records')
   return record.state
 }
 

@@ -26,6 +26,7 @@ import { checkHost, verifyHost, waitsForHost } from '#server/installation/hosts.
 import { inviteFirst } from '#server/installation/inviting.ts'
 import {
   addressOf,
+  allowedOf,
   isSlug,
   makeTenant,
   summaryOf,
@@ -107,6 +108,10 @@ export function adminTenantRoutes(app: FastifyInstance, context: ServerContext):
     done(null, payload),
   )
   listRoute(app, context)
+  // Everybody who adds something meets them, so all colleagues see them.
+  app.get('/admin/limits', { config: { action: 'console.read' } }, async ({ tenant }) => ({
+    items: await allowedOf(context, tenant),
+  }))
   oneRoute(app, context)
   changeRoute(app, context)
   verifyRoute(app, context)

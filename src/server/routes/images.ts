@@ -10,7 +10,7 @@ import {
 } from '#engine/contract/pictures.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { shaOf } from '#server/base/asset.ts'
-import { noRoom, TENANT } from '#server/base/bounds.ts'
+import { siteFull, TENANT } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import type { Tx } from '#server/database/database.ts'
 import { cleanImage, type CleanImage } from '#server/pictures/clean.ts'
@@ -155,5 +155,5 @@ async function makeRoom(tx: Tx, sha: string, now: Date): Promise<void> {
   if ((await countImages(tx)) < most || (await imageBySha(tx, sha)) !== undefined) return
   // Removed and shown nowhere. Today's can still be taken back.
   await deleteUnusedImages(tx, plus(now, -86_400))
-  if ((await countImages(tx)) >= most) throw noRoom()
+  if ((await countImages(tx)) >= most) throw siteFull('pictures')
 }
