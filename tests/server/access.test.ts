@@ -515,6 +515,7 @@ const CALLS: readonly Call[] = [
     'audit',
     'coupons',
     'providers',
+    'keys',
     'comments',
     'approvals',
     'scheduled',
@@ -805,6 +806,16 @@ const CALLS: readonly Call[] = [
   {
     ...own('DELETE', 'admin/providers/azure-ad/secret', undefined, '204'),
     route: 'admin/providers/{provider}/secret',
+    decide: OWNERS,
+  },
+  {
+    ...own('PUT', 'admin/keys/paystack', { secret: 'x' }, 'request/invalid'),
+    route: 'admin/keys/{service}',
+    decide: OWNERS,
+  },
+  {
+    ...own('DELETE', 'admin/keys/paystack', undefined, '204'),
+    route: 'admin/keys/{service}',
     decide: OWNERS,
   },
   {

@@ -388,6 +388,12 @@ describe('a backup', () => {
         ['t', 'bank', 'us'],
         'the service bank',
       ],
+      [
+        'own_keys',
+        ['tenant_id', 'service', 'id', 'keys_sealed'],
+        ['t', 'stripe', 'k'],
+        'the stripe keys of a tenant',
+      ],
     ])(
       'for every single value, whatever the backup claims: of %s',
       async (where, columns, owner, words) => {

@@ -144,6 +144,7 @@ const AT = '2026-11-21T08:00:00Z'
 const ATTEMPT = '0190a0b0-0000-7000-8000-00000000abcd'
 const GOOD: Readonly<Record<string, unknown>> = {
   'post admin/experiments': { document: { kind: 'experiment', id: CANARY } },
+  'put admin/keys/{service}': { secret: `sk_test_${CANARY}` },
   'post auth/signup': { email: `${CANARY}@school.test`, password: 'Thaba2024' },
   'post auth/login': { email: `${CANARY}@school.test`, password: 'Thaba2024' },
   'post auth/verify': { code: '123456' },
@@ -258,6 +259,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   section: ['names', 'profile', 'about', 'lessons', 'experiences', 'no-such'],
   file: ['0123456789.json', 'x'],
   provider: ['azure-ad', 'demo', 'stripe'],
+  service: ['paystack', 'no-such'],
   token: ['abcdefghijklmnopqrstuvwxyz', 'x'],
   code: ['NO-SUCH-CODE', 'x'],
   slug: ['account-help'],

@@ -145,6 +145,7 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO challenges VALUES (${tenant}, decode('00ff', 'hex'), ${user}, 'sign-in', '${CANARY}', 0, ${at}, ${at})`,
     `INSERT INTO identities VALUES (${tenant}, 'school', 'https://${CANARY}.test', '${CANARY}', ${user}, ${at})`,
     `INSERT INTO provider_secrets VALUES (${tenant}, 'school', '${CANARY}', '${CANARY}', ${at})`,
+    `INSERT INTO own_keys VALUES (${tenant}, '${randomUUID()}', 'stripe', '${CANARY}', ${at}, ${user})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, ${user}, 'draft.write', '${CANARY}', '{}')`,
     `INSERT INTO images VALUES (${tenant}, '${CANARY}', 'image/png', decode('00ff', 'hex'), ${at})`,
     `INSERT INTO draft_comments VALUES (${tenant}, '${randomUUID()}', 'menu', 'main', '${CANARY}', ${user}, ${at}, NULL)`,

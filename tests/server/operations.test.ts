@@ -15,7 +15,9 @@ import { prepare } from '#server/start/prepare.ts'
 import { readEnvironment } from '#server/base/environment.ts'
 import { adoptKeys } from '#server/database/keys.ts'
 import { clientOf } from '#engine/decide/providers.ts'
+import { keysOwner } from '#server/accounts/ownkeys.ts'
 import { secretOwner } from '#server/accounts/providers.ts'
+import { keepKeys } from '#server/accounts/changekeys.ts'
 import { keepSecret } from '#server/accounts/providersecret.ts'
 import type { Mail } from '#server/accounts/mailer.ts'
 import { askServer, controlSocketOf, openControl } from '#server/operations/control.ts'
@@ -23,6 +25,7 @@ import { OperatorError, type Operation } from '#server/operations/operation.ts'
 import { requirePlace } from '#server/operations/place.ts'
 import { OPERATIONS } from '#server/operations/registry.ts'
 import { remove } from '#server/installation/removing.ts'
+import { ownKeys } from '#server/store/ownkeys.ts'
 import { providerSecret } from '#server/store/providersecrets.ts'
 import { SEALED_COLUMNS } from '#server/store/sealed.ts'
 import { tablesOf } from '#server/store/tables.ts'
@@ -611,7 +614,7 @@ describe('a changed secret', () => {
       `SELECT DISTINCT attname::text AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace AND attname LIKE '%sealed%'`,
     )
     expect(found.map((each) => each.name).sort()).toEqual(
-      [...SEALED_COLUMNS, 'secret_sealed'].sort(),
+      [...SEALED_COLUMNS, 'keys_sealed', 'secret_sealed'].sort(),
     )
   })
 
@@ -622,9 +625,12 @@ describe('a changed secret', () => {
       'UPDATE users SET id_number_sealed = NULL, guardian_sealed = NULL, factor_sealed = NULL',
     )
     await query('DELETE FROM provider_secrets')
+    await query('DELETE FROM own_keys')
     await query('DELETE FROM sealing_keys')
     await adoptKeys(own.context.database, own.context.secrets)
     await keepSecret(own.context, own.tenant, SERVICE, 'shared-with-a-service', null)
+    const keys = { secret: 'sk_test_kanarie0123456789', webhook: 'whsec_kanarie555555' }
+    await keepKeys(own.context, own.tenant, 'stripe', keys, null)
     // More than a slice, and one row of another tenant.
     const sealed = (tenant: string, id: string, value: string) =>
       own.context.secrets.seal(value, tenant, id)
@@ -656,7 +662,7 @@ describe('a changed secret', () => {
     const { said, refused } = await type('secret rotate', both)
     expect([refused, said[0], said.at(-1)]).toEqual([
       null,
-      '346 values are sealed anew.',
+      '347 values are sealed anew.',
       expect.stringMatching(
         /^Leave SECRET_PREVIOUS as it is until 20\d\d-\d\d-\d\d \d\d:\d\d UTC: pages that are open now/,
       ),
@@ -710,6 +716,12 @@ describe('a changed secret', () => {
         ...secretOwner(own.tenant.id, SERVICE.id, clientOf(SERVICE)),
       ),
     ).toBe('shared-with-a-service')
+    const [kept] = await alone.database.tenant(own.tenant.id, ownKeys)
+    expect(
+      JSON.parse(
+        alone.secrets.open(kept!.keys_sealed, ...keysOwner(own.tenant.id, 'stripe', kept!.id)),
+      ),
+    ).toEqual(keys)
     expect(alone.secrets.identify('device', 'x')).toEqual(
       own.context.secrets.identify('device', 'x'),
     )
@@ -720,7 +732,7 @@ describe('a changed secret', () => {
     const lost = contextWith({ secret: 'a-third-secret-of-thirty-two-letters' })
     const { refused: unreadable } = await type('secret rotate', lost)
     expect(unreadable).toMatch(
-      /^347 values need a secret that is neither SECRET nor in SECRET_PREVIOUS\. Add it and try again\. If it is lost for good, add --clear-unreadable/,
+      /^348 values need a secret that is neither SECRET nor in SECRET_PREVIOUS\. Add it and try again\. If it is lost for good, add --clear-unreadable/,
     )
     expect((await type('secret rotate --clear-unreadable', lost)).refused).toBeNull()
     await adoptKeys(lost.database, lost.secrets)

@@ -466,7 +466,10 @@ describe('someone with only a phone', () => {
     await rows(
       `UPDATE users SET email = NULL, email_verified = false, phone = '${phone}', phone_verified = true WHERE email = '${email}' RETURNING 1`,
     )
-    const begin = vi.spyOn(server.context.payments.providerFor(server.tenant, 'ZAR')!, 'begin')
+    const begin = vi.spyOn(
+      server.context.payments.accountFor(server.tenant, 'ZAR', [])!.provider,
+      'begin',
+    )
     const id = await checkout(client)
     const mail = `naledi.${randomUUID().slice(0, 6)}@home.test`
     expect((await client.post('plans/checkout', { ...POWER, email: 'no address' })).status).toBe(

@@ -15,6 +15,7 @@ import { cvCalls } from './cvcalls.ts'
 import { consoleCalls } from './consolecalls.ts'
 import { experimentCalls } from './experimentcalls.ts'
 import { guardianCalls } from './guardiancalls.ts'
+import { keyCalls } from './keycalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
 import { pictureCalls } from './picturecalls.ts'
 import { productCalls } from './productcalls.ts'
@@ -38,6 +39,7 @@ export const CALLS: Calls = {
   ...pictureCalls,
   ...recipeCalls,
   ...tenantCalls,
+  ...keyCalls,
 }
 
 const BY_ANY: readonly Code[] = ['request/malformed', 'request/not-found', 'server/error']

@@ -29,15 +29,20 @@ export function smtpMailer(url: string): Mailer {
     socketTimeout: 20_000,
   } as never)
   return {
-    send: async ({ sender: { name, address, replyTo }, to, subject, text }) => {
-      await transport.sendMail({
-        from: { name, address },
-        ...(replyTo !== null && { replyTo }),
-        to,
-        subject,
-        text,
-      })
+    send: async (mail) => {
+      await transport.sendMail(asSent(mail))
     },
     close: () => transport.close(),
+  }
+}
+
+/** As the client for mail servers wants it. */
+export function asSent({ sender: { name, address, replyTo }, to, subject, text }: Mail) {
+  return {
+    from: { name, address },
+    ...(replyTo !== null && { replyTo }),
+    to,
+    subject,
+    text,
   }
 }

@@ -12,7 +12,10 @@ import { countSendTry, insertMessage, markSent, type Message } from '#server/sto
 import type { UserRow } from '#server/store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import type { Address } from '#server/base/address.ts'
+import { noteFailure } from '#server/store/ownkeys.ts'
 import type { MailSender } from './mailer.ts'
+import type { OwnSmtp } from './ownkeys.ts'
+import { NotSent } from './ownmailers.ts'
 
 export type Outgoing = {
   readonly id: string
@@ -27,6 +30,8 @@ export type Outgoing = {
 /** `userId`: the account that the message belongs to; null if the recipient has none. */
 export type Recipient = Address & { readonly userId: string | null }
 
+const NO_REPLY = 'no-reply@localhost'
+
 /**
  * The address is the installation's if it has one: a mail server sends only for addresses that it
  * knows. Else it is the tenant's address for help (docs/decisions/0091).
@@ -36,7 +41,7 @@ export function senderOf(
   { appName, assistanceEmail, emails = {} }: Release['config'],
 ): MailSender {
   const { senderName = appName, replyTo = assistanceEmail } = emails
-  const address = context.options.environment.mailFrom ?? assistanceEmail ?? 'no-reply@localhost'
+  const address = context.options.environment.mailFrom ?? assistanceEmail ?? NO_REPLY
   return {
     name: oneLine(senderName),
     address,
@@ -124,6 +129,52 @@ export function sendMessage(context: ServerContext, message: Outgoing | null): v
     .finally(() => context.metrics.mailed(outcome))
 }
 
-function deliver({ options }: ServerContext, message: Outgoing): Promise<void> {
-  return message.channel === 'sms' ? options.sms.send(message) : options.mailer.send(message)
+/** By the tenant's own mail server if it has one. @throws if it isn't accepted */
+export async function deliver(context: ServerContext, message: Outgoing): Promise<void> {
+  const { options, ownKeys, ownMailers } = context
+  if (message.channel === 'sms') return options.sms.send(message)
+  const { smtp } = await ownKeys.of(message.tenant)
+  if (smtp !== null) return deliverOwn(context, message, smtp)
+  ownMailers.drop(message.tenant)
+  return options.mailer.send(message)
+}
+
+/** Owners see in the console whether their mail server accepts what it is sent. */
+async function deliverOwn(
+  context: ServerContext,
+  message: Outgoing,
+  smtp: OwnSmtp | 'unreadable',
+): Promise<void> {
+  // Never by the installation's instead: it may not send for that address.
+  if (smtp === 'unreadable') throw new NotSent('UNREADABLE')
+  const note = async (failure: Parameters<typeof noteFailure>[2]) => {
+    await context.database.tenant(message.tenant, (tx) => noteFailure(tx, smtp.id, failure))
+    context.ownKeys.forget(message.tenant)
+  }
+  const sender = ownSender(context, message.sender, smtp.from)
+  try {
+    await context.ownMailers.send(message.tenant, smtp, { ...message, sender })
+  } catch (error) {
+    const code = error instanceof NotSent ? error.code : 'FAILED'
+    await note({ at: context.now(), code }).catch(() => undefined)
+    throw error
+  }
+  if (smtp.failing) await note(null).catch(() => undefined)
+}
+
+/** Answers still go to the tenant's address for help. */
+function ownSender(
+  { options }: ServerContext,
+  { name, address, replyTo }: MailSender,
+  from: string,
+): MailSender {
+  const isHelp = options.environment.mailFrom === null && address !== NO_REPLY
+  const answers = replyTo ?? (isHelp ? address : null)
+  return { name, address: from, replyTo: answers === from ? null : answers }
+}
+
+/** Is there a mail server for a tenant's emails? Not inside a transaction. */
+export async function hasMailServer(context: ServerContext, tenant: string): Promise<boolean> {
+  if (context.options.environment.smtpUrl !== null) return true
+  return (await context.ownKeys.of(tenant)).smtp !== null
 }

@@ -8,7 +8,8 @@ import { limitKey } from '#server/base/limitkey.ts'
 import type { Tx } from '#server/database/database.ts'
 import { reducedBy, refused } from '#server/payments/coupons.ts'
 import { planName, unlocksMore } from '#server/payments/offers.ts'
-import { ProviderError, type Provider } from '#server/payments/port.ts'
+import { ProviderError } from '#server/payments/port.ts'
+import type { Account } from '#server/payments/providers.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { couponByCode, takeCoupon, takeOwnHold } from '#server/store/coupons.ts'
@@ -55,7 +56,7 @@ const CHECKOUTS_AN_HOUR = 30
 type Priced = {
   readonly amount: number
   readonly currency: string
-  readonly provider: Provider
+  readonly account: Account
 }
 
 /**
@@ -68,7 +69,7 @@ export async function beginPayment(
   release: Release,
   order: Order,
 ): Promise<Begun> {
-  const priced = pricedPlan(context, tenant, release, order.plan, order.country)
+  const priced = await pricedPlan(context, tenant, release, order.plan, order.country)
   await limitCheckouts(context, tenant, order.userId)
   const payment = await context.database.tenant(tenant.id, async (tx) => {
     const reserved = await reserve(context, tx, release, order, priced)
@@ -78,23 +79,24 @@ export async function beginPayment(
     return reserved
   })
   if (payment.url !== null) return begunOf(payment, payment.url)
-  return openPage(context, tenant, release, order, priced.provider, payment)
+  return openPage(context, tenant, release, order, priced.account, payment)
 }
 
 /** @throws Refusal with a pointer to what is wrong */
-export function pricedPlan(
+export async function pricedPlan(
   context: ServerContext,
   tenant: Tenant,
   { catalog }: Release,
   plan: string,
   country: string,
-): Priced {
+): Promise<Priced> {
   if (!catalog.sold.some(({ id }) => id === plan)) throw about('plan/unsold', '/plan')
   const row = priceOf(catalog, plan, country)
   if (row === undefined) throw about('plan/no-price', '/country')
-  const provider = context.payments.providerFor(tenant, row.currency)
-  if (provider === null) throw new Refusal('payment/off')
-  return { amount: row.amount, currency: row.currency, provider }
+  const { accounts } = await context.ownKeys.of(tenant.id)
+  const account = context.payments.accountFor(tenant, row.currency, accounts)
+  if (account === null) throw new Refusal('payment/off')
+  return { amount: row.amount, currency: row.currency, account }
 }
 
 /** @throws Refusal if the plan would add nothing to what the person has */
@@ -133,7 +135,8 @@ async function reserve(
   if (user === undefined) throw new Refusal('access/session')
   requireMore(release, user, order.plan)
   const { plan, country, coupon, requestId } = order
-  const { currency, provider } = priced
+  const { currency } = priced
+  const { provider, ownKey } = priced.account
   const find = (amount: number) =>
     samePayment(tx, {
       userId: user.id,
@@ -142,6 +145,7 @@ async function reserve(
       currency,
       amount,
       provider: provider.name,
+      own_key: ownKey,
       requestId,
       coupon,
       until: plus(now, MIN_LEFT_SECONDS),
@@ -178,6 +182,7 @@ async function reserve(
     coupon,
     coupon_held: coupon !== null,
     provider: provider.name,
+    own_key: ownKey,
     state: 'created',
     language: order.language,
     payer_email: order.payerEmail,
@@ -196,7 +201,7 @@ async function openPage(
   tenant: Tenant,
   release: Release,
   order: Order,
-  provider: Provider,
+  { provider }: Account,
   payment: PaymentRow,
 ): Promise<Begun> {
   const base = await context.baseUrl(tenant)

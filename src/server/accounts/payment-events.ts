@@ -9,6 +9,7 @@
 import { countryOf } from '#engine/decide/facts.ts'
 import type { Tx } from '#server/database/database.ts'
 import { noteReachedOf } from './milestones.ts'
+import { UUID, type Keys } from './payment-accounts.ts'
 import { unlocksMore } from '#server/payments/offers.ts'
 import type { PaymentEvent } from '#server/payments/port.ts'
 import { holdsMoney, isOver, stateOf } from '#server/payments/states.ts'
@@ -35,13 +36,16 @@ import { lockUser, setAccountType, type UserRow } from '#server/store/users.ts'
 /** `known`: it was received before. `unknown`: we have no such payment at this provider. */
 export type Applied = 'applied' | 'known' | 'unknown'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** @param provider name of the one that reports it */
+/**
+ * @param provider name of the one that reports it
+ * @param signed with whose keys, if it came by itself: only those that a payment began with can say
+ *   anything of it
+ */
 export async function applyEvent(
   context: ServerContext,
   provider: string,
   event: PaymentEvent,
+  signed?: ReadonlySet<Keys>,
 ): Promise<Applied> {
   if (!UUID.test(event.tenant) || !UUID.test(event.payment)) return 'unknown'
   const tenants = await context.database.shared((tx) => tenantsById(tx, [event.tenant]))
@@ -51,6 +55,7 @@ export async function applyEvent(
   return context.database.tenant(tenant.id, async (tx) => {
     const found = await paymentById(tx, event.payment)
     if (found?.provider !== provider) return 'unknown'
+    if (signed?.has(found.own_key === null ? 'installation' : 'own') === false) return 'unknown'
     const user = found.user_id === null ? undefined : await lockUser(tx, found.user_id)
     const payment = await lockPayment(tx, found.id)
     if (payment === undefined) return 'unknown'

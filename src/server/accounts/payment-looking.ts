@@ -9,6 +9,7 @@ import { isOpen, isPayable } from '#server/payments/states.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { claimAsking, duePayments, paymentById, type PaymentRow } from '#server/store/payments.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
+import { askAccount } from './payment-accounts.ts'
 import { applyEvent } from './payment-events.ts'
 import { followUp } from './payment-tasks.ts'
 
@@ -71,13 +72,16 @@ async function expire(context: ServerContext, tenant: string, payment: PaymentRo
 async function ask(
   context: ServerContext,
   tenant: string,
-  { id, provider: name, reference, amount, currency }: PaymentRow,
+  payment: PaymentRow,
 ): Promise<'told' | 'nothing' | 'unreached'> {
-  const provider = context.payments.byName(name)
-  // Never begun, or its provider isn't configured any more.
-  if (reference === null || provider === null) return 'nothing'
+  const { id, provider: name, reference, amount, currency } = payment
+  if (reference === null) return 'nothing'
   try {
-    const event = await provider.look({ tenant, payment: id, reference, amount, currency })
+    const asked = await askAccount(context, tenant, payment, (provider) =>
+      provider.look({ tenant, payment: id, reference, amount, currency }),
+    )
+    // Null: its provider isn't configured any more.
+    const event = asked?.answer ?? null
     if (event === null) return 'nothing'
     await applyEvent(context, name, event)
     await followUp(context, tenant, id)

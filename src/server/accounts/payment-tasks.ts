@@ -33,6 +33,7 @@ import {
   type Outgoing,
   type Recipient,
 } from './messages.ts'
+import { askAccount } from './payment-accounts.ts'
 import { applyEvent } from './payment-events.ts'
 
 /** A task that a killed server has taken is free again after that. */
@@ -92,17 +93,15 @@ async function giveBack(context: ServerContext, task: TaskRow): Promise<void> {
   const payment = await context.database.tenant(task.tenant_id, (tx) =>
     paymentById(tx, task.payment_id),
   )
-  const provider = payment && context.payments.byName(payment.provider)
-  if (payment?.reference == null || provider == null) throw new Error('no provider to ask')
+  if (payment?.reference == null) throw new Error('no provider to ask')
+  const { id, reference, amount, currency } = payment
   if (payment.state === 'paid') {
-    const event = await provider.refund({
-      tenant: task.tenant_id,
-      payment: payment.id,
-      reference: payment.reference,
-      amount: payment.amount,
-      currency: payment.currency,
-    })
-    if (event !== null) await applyEvent(context, provider.name, event)
+    const known = { tenant: task.tenant_id, payment: id, reference, amount, currency }
+    const asked = await askAccount(context, task.tenant_id, payment, (provider) =>
+      provider.refund(known),
+    )
+    if (asked === null) throw new Error('no provider to ask')
+    if (asked.answer !== null) await applyEvent(context, payment.provider, asked.answer)
   }
   await context.database.tenant(task.tenant_id, (tx) => finishTask(tx, task.id, context.now()))
 }

@@ -7,6 +7,14 @@ import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { isEmail } from '#engine/forms/email.ts'
 import { nearest } from '#engine/documents/json.ts'
+import {
+  isAddressWith,
+  PAYSTACK_SECRET,
+  SMTP_PROTOCOLS,
+  STRIPE_SECRET,
+  STRIPE_WEBHOOK,
+  type KeyForm,
+} from './keyforms.ts'
 
 export type Environment = {
   readonly port: number
@@ -114,7 +122,7 @@ export function readEnvironment(
   const demo = readDemo(settings)
   const secrets = readSecrets(settings, demo)
   const publicUrl = readPublicUrl(settings)
-  const smtpUrl = settings.url('SMTP_URL', ['smtp:', 'smtps:'])
+  const smtpUrl = settings.url('SMTP_URL', SMTP_PROTOCOLS)
   const mailFrom = readMailFrom(settings)
   const sms = readSms(settings)
   const payments = readPayments(settings)
@@ -162,8 +170,7 @@ class Settings {
   url(name: Name, protocols: readonly string[]): string | null {
     const value = this.text(name)
     if (value === null) return null
-    const parsed = URL.canParse(value) ? new URL(value) : null
-    if (parsed !== null && protocols.includes(parsed.protocol)) return value
+    if (isAddressWith(protocols, value)) return value
     this.problems.push(
       `${name} is not an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
     )
@@ -293,15 +300,15 @@ function readProxies(settings: Settings): string[] {
 
 /** Keys are never repeated in a message. */
 function readPayments(settings: Settings): Pick<Environment, 'paystackKey' | 'stripeKeys'> {
-  const key = (name: Name, form: RegExp, like: string): string | null => {
+  const key = (name: Name, { form, like }: KeyForm): string | null => {
     const value = settings.text(name)
     if (value === null || form.test(value)) return value
     settings.problems.push(`${name} doesn't look like one: it begins with ${like}`)
     return null
   }
-  const paystackKey = key('PAYSTACK_SECRET_KEY', /^sk_\w{10,200}$/, 'sk_')
-  const secret = key('STRIPE_SECRET_KEY', /^[sr]k_\w{10,300}$/, 'sk_ or rk_')
-  const webhook = key('STRIPE_WEBHOOK_SECRET', /^whsec_\S{10,200}$/, 'whsec_')
+  const paystackKey = key('PAYSTACK_SECRET_KEY', PAYSTACK_SECRET)
+  const secret = key('STRIPE_SECRET_KEY', STRIPE_SECRET)
+  const webhook = key('STRIPE_WEBHOOK_SECRET', STRIPE_WEBHOOK)
   if (
     (settings.text('STRIPE_SECRET_KEY') === null) !==
     (settings.text('STRIPE_WEBHOOK_SECRET') === null)

@@ -1,12 +1,12 @@
 /**
- * The only client that fetches an address from a document: public addresses only, no redirects, and
- * little in size and time (reliability.md 5).
+ * The only client that fetches an address from a document, or connects to one that a tenant has set:
+ * public addresses only, no redirects, and little in size and time (reliability.md 5).
  */
 
 import { lookup, type LookupAddress } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { isLoopback, isPublicAddress } from './publicaddress.ts'
 
 export type GuardedOptions = {
@@ -102,6 +102,38 @@ export async function guardedFetch(
       })
     })
     call.end(body)
+  })
+}
+
+/**
+ * A connection, for a protocol of its own.
+ *
+ * @throws FetchRefused if the address isn't allowed; the system's own error if nobody responds there
+ */
+export async function guardedConnect(
+  host: string,
+  port: number,
+  options: GuardedOptions,
+): Promise<Socket> {
+  const { timeoutMs = TIMEOUT_MS, loopback } = options
+  if (isIP(host) !== 0) requirePublic(host, host, loopback)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup: checkedLookup(options) })
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(error)
+    }
+    const timer = setTimeout(
+      () => fail(Object.assign(new Error(`${host} took too long`), { code: 'ETIMEDOUT' })),
+      timeoutMs,
+    )
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.off('error', fail)
+      resolve(socket)
+    })
   })
 }
 

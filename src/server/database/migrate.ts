@@ -65,6 +65,7 @@ import * as draftComments from '#server/migrations/0088-draft-comments.ts'
 import * as scheduledReleases from '#server/migrations/0089-scheduled-releases.ts'
 import * as verifiedHosts from '#server/migrations/0090-verified-hosts.ts'
 import * as tenantLimits from '#server/migrations/0091-tenant-limits.ts'
+import * as ownKeys from '#server/migrations/0092-own-keys.ts'
 import * as languagesOfPeople from '#server/migrations/0093-languages-of-people.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
@@ -127,6 +128,7 @@ const MIGRATIONS = {
   '0089-scheduled-releases': scheduledReleases,
   '0090-verified-hosts': verifiedHosts,
   '0091-tenant-limits': tenantLimits,
+  '0092-own-keys': ownKeys,
   '0093-languages-of-people': languagesOfPeople,
 } as const
 

@@ -103,10 +103,12 @@ export async function verifyHost(
     return true
   })
   if (waited) context.forgetTenants()
-  if (!waited || !(handsOn || sendsMail(context))) return []
+  if (!waited) return []
+  const mails = await sendsMail(context, tenant.id)
+  if (!handsOn && !mails) return []
   // Not as the owner of the tables, which may see the people of other tenants.
   const invited = await context.database.tenant(tenant.id, (tx) =>
-    inviteWaiting(context, tx, release, context.addressOf(host)),
+    inviteWaiting(context, tx, release, context.addressOf(host), mails),
   )
   for (const { message } of invited) sendMessage(context, message)
   return invited

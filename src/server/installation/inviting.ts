@@ -3,7 +3,13 @@
 import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { translate } from '#engine/documents/translate.ts'
 import { makeInvitation } from '#server/accounts/codes.ts'
-import { languageFor, sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
+import {
+  hasMailServer,
+  languageFor,
+  sendMessage,
+  writeMessage,
+  type Outgoing,
+} from '#server/accounts/messages.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -27,8 +33,9 @@ export type Invitation = {
   readonly message: Outgoing | null
 }
 
-export function sendsMail(context: ServerContext): boolean {
-  return context.demo || context.options.environment.smtpUrl !== null
+/** Not inside a transaction. */
+export async function sendsMail(context: ServerContext, tenant: string): Promise<boolean> {
+  return context.demo || hasMailServer(context, tenant)
 }
 
 /** The owner of a tenant that has no address yet is invited as soon as it has one. */
@@ -56,8 +63,9 @@ export async function inviteFirst(
   const release = await context.live(made)
   const baseUrl = await context.baseUrl(made)
   const invited = { email, role: 'owner', baseUrl } as const
+  const mails = await sendsMail(context, made.id)
   const { link, message } = await context.database.tenant(made.id, (tx) =>
-    writeInvitation(context, tx, release, invited, sendsMail(context)),
+    writeInvitation(context, tx, release, invited, mails),
   )
   sendMessage(context, message)
   return message === null ? link : null
@@ -68,11 +76,12 @@ export async function inviteWaiting(
   tx: Tx,
   release: Release,
   baseUrl: string,
+  mails: boolean,
 ): Promise<Invitation[]> {
   const invitations: Invitation[] = []
   for (const { email } of await waitingOwners(tx)) {
     const invited = { email, role: 'owner', baseUrl } as const
-    const written = await writeInvitation(context, tx, release, invited, sendsMail(context))
+    const written = await writeInvitation(context, tx, release, invited, mails)
     invitations.push({ owner: email, ...written })
   }
   return invitations

@@ -79,6 +79,7 @@ export async function openContext(
       context,
       close: async () => {
         mailer.close()
+        context.ownMailers.close()
         context.documentWorkers.close()
         context.papers.close()
         await close()

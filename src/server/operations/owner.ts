@@ -9,7 +9,7 @@ import { INVITE_SECONDS } from '#server/accounts/codes.ts'
 import { plus } from '#server/base/clock.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import { resetFactor } from '#server/accounts/factorreset.ts'
-import { sendMessage } from '#server/accounts/messages.ts'
+import { deliver, hasMailServer, sendMessage } from '#server/accounts/messages.ts'
 import { waitsForHost } from '#server/installation/hosts.ts'
 import { letOwnerWait, writeInvitation } from '#server/installation/inviting.ts'
 import { markSent } from '../store/others.ts'
@@ -75,7 +75,7 @@ export async function invite(
     )
   if (await waitsForHost(context, tenant)) return wait(context, tenant, email, operator, say)
   const baseUrl = await context.baseUrl(tenant)
-  const mails = context.options.environment.smtpUrl !== null
+  const mails = await hasMailServer(context, tenant.id)
   const { link, message } = await context.database
     .tenant(tenant.id, (tx) =>
       writeInvitation(
@@ -100,7 +100,7 @@ export async function invite(
     })
   const sent =
     message !== null &&
-    (await context.options.mailer.send(message).then(
+    (await deliver(context, message).then(
       () => true,
       (error: Error) => explain(say, error),
     ))

@@ -5,6 +5,7 @@
 
 import type pg from 'pg'
 import { required } from '#server/base/required.ts'
+import { keysOwner } from '#server/accounts/ownkeys.ts'
 import { secretOwner } from '#server/accounts/providers.ts'
 import { connectionOf, startEmbedded } from '#server/database/embedded.ts'
 import type { Environment } from '#server/base/environment.ts'
@@ -143,6 +144,14 @@ function sealedPlaces({
       owner: (row) => ({
         parts: secretOwner(of(row, 'tenant_id'), of(row, 'provider'), of(row, 'client')),
         words: `the service ${of(row, 'provider')}`,
+      }),
+    }
+  if (table === 'own_keys')
+    return {
+      values: at(['keys_sealed']),
+      owner: (row) => ({
+        parts: keysOwner(of(row, 'tenant_id'), of(row, 'service'), of(row, 'id')),
+        words: `the ${of(row, 'service')} keys of a tenant`,
       }),
     }
   return null

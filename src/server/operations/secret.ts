@@ -6,14 +6,17 @@
 import { plus } from '#server/base/clock.ts'
 import type { Tx } from '#server/database/database.ts'
 import { forgetOtherKeys } from '#server/database/keys.ts'
+import { keysOwner } from '../accounts/ownkeys.ts'
 import { secretOwner } from '../accounts/providers.ts'
 import { LIFETIME_SECONDS } from '../plugins/anti-forgery.ts'
 import { addAudit } from '../store/audit.ts'
 import { codesOfOthers } from '../store/codes.ts'
+import { deleteOwnKey, lockOwnKeys, resealOwnKey, type OwnKeyRow } from '../store/ownkeys.ts'
 import {
   lockProviderSecrets,
   deleteProviderSecret,
   resealProviderSecret,
+  type ProviderSecretRow,
 } from '../store/providersecrets.ts'
 import { replaceSealed, SEALED_COLUMNS, sealedByOthers, type SealedRow } from '../store/sealed.ts'
 import { allTenants } from '../store/tenants.ts'
@@ -101,27 +104,64 @@ async function rotateTenant(
     all.changed += slice.changed
     after = slice.next
   }
-  const services = await rotateProviders(context, tenant, clear)
-  return {
-    sealed: all.sealed + services.sealed,
-    unreadable: all.unreadable + services.unreadable,
-    changed: all.changed + services.changed,
+  for (const few of [
+    await rotateFew(context, tenant, clear, PROVIDER_SECRETS),
+    await rotateFew(context, tenant, clear, OWN_KEYS),
+  ]) {
+    all.sealed += few.sealed
+    all.unreadable += few.unreadable
+    all.changed += few.changed
   }
+  return all
 }
 
-/** The secrets of the services that a tenant signs in with: a few. */
-function rotateProviders(context: ServerContext, tenant: string, clear: boolean): Promise<Round> {
+/** Sealed values of which a tenant has a few. */
+type Few<Row> = {
+  readonly lock: (tx: Tx) => Promise<readonly Row[]>
+  readonly sealed: (row: Row) => { readonly value: string; readonly owner: readonly string[] }
+  readonly reseal: (tx: Tx, row: Row, value: string) => Promise<number>
+  readonly remove: (tx: Tx, row: Row) => Promise<number>
+}
+
+/** The secrets of the services that a tenant signs in with. */
+const PROVIDER_SECRETS: Few<ProviderSecretRow> = {
+  lock: lockProviderSecrets,
+  sealed: ({ tenant_id, provider, client, secret_sealed }) => ({
+    value: secret_sealed,
+    owner: secretOwner(tenant_id, provider, client),
+  }),
+  reseal: (tx, { provider }, value) => resealProviderSecret(tx, provider, value),
+  remove: (tx, { provider }) => deleteProviderSecret(tx, provider),
+}
+
+/** The keys of payment providers and of the mail server that are a tenant's own. */
+const OWN_KEYS: Few<OwnKeyRow> = {
+  lock: lockOwnKeys,
+  sealed: ({ tenant_id, id, service, keys_sealed }) => ({
+    value: keys_sealed,
+    owner: keysOwner(tenant_id, service, id),
+  }),
+  reseal: (tx, { id }, value) => resealOwnKey(tx, id, value),
+  remove: (tx, { id }) => deleteOwnKey(tx, id),
+}
+
+function rotateFew<Row>(
+  context: ServerContext,
+  tenant: string,
+  clear: boolean,
+  { lock, sealed, reseal, remove }: Few<Row>,
+): Promise<Round> {
   return context.database.tenant(tenant, async (tx) => {
     const round = { sealed: 0, unreadable: 0, changed: 0 }
-    for (const { provider, client, secret_sealed } of await lockProviderSecrets(tx)) {
-      const owner = secretOwner(tenant, provider, client)
-      const { value, outcome } = sealAnew(context, secret_sealed, owner)
+    for (const row of await lock(tx)) {
+      const { value: before, owner } = sealed(row)
+      const { value, outcome } = sealAnew(context, before, owner)
       if (outcome === 'sealed' && value !== null) {
-        await resealProviderSecret(tx, provider, value)
+        await reseal(tx, row, value)
         round.sealed++
         round.changed++
       } else if (outcome === 'unreadable' && clear) {
-        await deleteProviderSecret(tx, provider)
+        await remove(tx, row)
         await addCleared(context, tx, 1)
         round.changed++
       } else if (outcome === 'unreadable') round.unreadable++

@@ -6,11 +6,12 @@ import { translate } from '#engine/documents/translate.ts'
 import type { Price } from '#engine/contract/paymentcalls.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import type { Providers } from './providers.ts'
+import type { OwnAccount, Providers } from './providers.ts'
 
 /** What a plan costs in a country, and whether a provider here takes that currency. */
 export function offerOf(
   payments: Providers,
+  own: readonly OwnAccount[],
   tenant: Pick<Tenant, 'demo'>,
   { catalog }: Release,
   plan: string,
@@ -21,7 +22,7 @@ export function offerOf(
   const { amount, currency } = row
   return {
     price: { amount, currency },
-    payable: payments.providerFor(tenant, currency) !== null,
+    payable: payments.accountFor(tenant, currency, own) !== null,
   }
 }
 

@@ -92,3 +92,18 @@ export class ProviderError extends Error {
     this.name = 'ProviderError'
   }
 }
+
+/** In place of a provider whose keys can't be opened: it takes every payment, and none succeeds. */
+export function unreadable(name: string): Provider {
+  const fail = async () => {
+    throw new ProviderError(name, null)
+  }
+  return {
+    name,
+    takes: () => true,
+    begin: fail,
+    receive: async () => null,
+    look: fail,
+    refund: fail,
+  }
+}

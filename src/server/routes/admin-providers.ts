@@ -1,7 +1,19 @@
-/** Services to sign in with: where they send people back to, and their secrets. */
+/**
+ * Services to sign in with: where they send people back to, and their secrets. And the tenant's own
+ * keys of payment providers and of its mail server.
+ */
 
 import type { FastifyInstance } from 'fastify'
+import {
+  MAX_OWN_KEY_LENGTH,
+  OWN_KEY_PARTS,
+  OWN_KEY_SERVICES,
+  type OwnKeyService,
+} from '#engine/contract/ownkeys.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { forgetKeys, keepKeys, keysOf } from '#server/accounts/changekeys.ts'
+import { faultsOf } from '#server/accounts/keyrules.ts'
+import type { KeyParts } from '#server/accounts/ownkeys.ts'
 import {
   forgetSecret,
   keepSecret,
@@ -27,7 +39,22 @@ const Body = {
   additionalProperties: false,
 } as const
 
+const ByService = {
+  params: {
+    type: 'object',
+    required: ['service'],
+    properties: { service: { type: 'string', enum: [...OWN_KEY_SERVICES] } },
+  },
+} as const
+const Part = { type: 'string', maxLength: MAX_OWN_KEY_LENGTH } as const
+const Keys = {
+  type: 'object',
+  properties: { secret: Part, webhook: Part, url: Part, from: Part },
+  additionalProperties: false,
+} as const
+
 export function adminProviderRoutes(app: FastifyInstance, context: ServerContext): void {
+  ownKeyRoutes(app, context)
   app.get('/admin/providers', { config: { action: 'console.read' } }, async (request) => {
     const usable = await providersOf(context, request.tenant)
     const unfinished = await unfinishedOf(context, request.tenant)
@@ -82,6 +109,41 @@ export function adminProviderRoutes(app: FastifyInstance, context: ServerContext
     async (request, reply) => {
       const { row } = await signedIn(request)
       await forgetSecret(context, request.tenant, request.params.provider, row.id)
+      return reply.status(204).send()
+    },
+  )
+}
+
+function ownKeyRoutes(app: FastifyInstance, context: ServerContext): void {
+  app.get('/admin/keys', { config: { action: 'console.read' } }, async (request) => ({
+    items: await keysOf(context, request.tenant),
+  }))
+
+  app.put<{ Params: { service: OwnKeyService }; Body: KeyParts }>(
+    '/admin/keys/:service',
+    { config: { action: 'provider.secret' }, schema: { ...ByService, body: Keys } },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      const { service } = request.params
+      const parts = Object.fromEntries(
+        OWN_KEY_PARTS[service].map((part) => [part, request.body[part] ?? '']),
+      )
+      const faults = faultsOf(service, parts, { loopback: context.demo })
+      if (faults.length > 0)
+        throw new Refusal('request/invalid', {
+          fields: faults.map(({ part, key }) => ({ pointer: `/${part}`, key })),
+        })
+      await keepKeys(context, request.tenant, service, parts, row.id)
+      return reply.status(204).send()
+    },
+  )
+
+  app.delete<{ Params: { service: OwnKeyService } }>(
+    '/admin/keys/:service',
+    { config: { action: 'provider.secret' }, schema: ByService },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      await forgetKeys(context, request.tenant, request.params.service, row.id)
       return reply.status(204).send()
     },
   )

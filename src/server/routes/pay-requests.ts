@@ -94,7 +94,7 @@ function ownRoutes(app: FastifyInstance, context: ServerContext): void {
       const { row, scope } = await signedIn(request)
       const { tenant, release } = request
       const { plan, country = scope.facts.country } = request.body
-      const { amount, currency } = pricedPlan(context, tenant, release, plan, country)
+      const { amount, currency } = await pricedPlan(context, tenant, release, plan, country)
       const now = context.now()
       const token = newToken()
       const made = await context.database.tenant(tenant.id, async (tx) => {
@@ -149,7 +149,8 @@ function payerRoutes(app: FastifyInstance, context: ServerContext): void {
       const { tenant, release, language } = request
       const { found, user, payments, state } = await open(context, request)
       const { plan, country } = found
-      const offer = offerOf(context.payments, tenant, release, plan, country)
+      const { accounts } = await context.ownKeys.of(tenant.id)
+      const offer = offerOf(context.payments, accounts, tenant, release, plan, country)
       const paid = payments.find((each) => each.state === 'paid')
       const price = paid ?? offer.price
       if (price === null) throw new Refusal('payment/link-ended')

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { priceOf } from '#engine/decide/prices.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { receiveEvent } from '#server/accounts/payment-accounts.ts'
 import { beginPayment } from '#server/accounts/payment-begin.ts'
 import { applyEvent } from '#server/accounts/payment-events.ts'
 import { lookAgain } from '#server/accounts/payment-looking.ts'
@@ -159,29 +160,32 @@ function ownRoutes(app: FastifyInstance, context: ServerContext): void {
 }
 
 /**
- * On any host: a provider has one address for an installation, and the event says which tenant it
- * is for. Our own checkout has put that there, and the signature covers it.
+ * On any host: the installation has one address at a provider, and the event says which tenant it is
+ * for. Our own checkout has put that there, and the signature covers it. A tenant with keys of its
+ * own registers its own host.
  */
 function webhookRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Params: { provider: string }; Body: string }>(
     '/payments/:provider/webhook',
     { config: { action: 'payment.receive', changes: false, readsText: true }, schema: Webhook },
     async (request) => {
-      const provider = context.payments.byName(request.params.provider)
-      const event = await provider
-        ?.receive(request.body, request.headers, context.now())
-        .catch((error: unknown) => {
+      const { provider } = request.params
+      const { body, headers, tenant } = request
+      const received = await receiveEvent(context, tenant.id, provider, body, headers).catch(
+        (error: unknown) => {
           // It will be sent again.
           if (error instanceof ProviderError)
             throw new Refusal('payment/unavailable', { retryAfter: 60, cause: error })
           throw error
-        })
-      if (provider == null || event == null) throw new Refusal('payment/forged')
+        },
+      )
+      if (received === null) throw new Refusal('payment/forged')
+      const { event, signed } = received
       if (event === 'ignored') return { received: true }
-      const applied = await applyEvent(context, provider.name, event)
+      const applied = await applyEvent(context, provider, event, signed)
       if (applied === 'unknown')
         request.log.warn(
-          { provider: provider.name, event: event.type },
+          { provider, event: event.type },
           'an event of a payment that we have not begun, or have no more',
         )
       else await followUp(context, event.tenant, event.payment)

@@ -32,15 +32,16 @@ export function planRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { country?: string } }>(
     '/plans',
     { config: { action: 'public.read' }, schema: Country },
-    (request) => {
+    async (request) => {
       const { release } = request
+      const { accounts } = await context.ownKeys.of(request.tenant.id)
       const country = request.query.country ?? release.config.defaultCountry
       const texts = release.texts.get(request.language) ?? {}
       const items = release.catalog.sold.map((plan) => ({
         id: plan.id,
         name: translate(texts, request.language, plan.label),
         features: featuresOf(release, plan.id, country),
-        ...offerOf(context.payments, request.tenant, release, plan.id, country),
+        ...offerOf(context.payments, accounts, request.tenant, release, plan.id, country),
       }))
       return { items, total: items.length, page: 1, pageSize: items.length }
     },

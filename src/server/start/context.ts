@@ -15,6 +15,8 @@ import type { Mailer } from '#server/accounts/mailer.ts'
 import type { Sender } from '#server/accounts/sms.ts'
 import { Metrics } from '#server/base/metrics.ts'
 import type { HashWork } from '#server/accounts/argon2id.ts'
+import { OwnKeys } from '#server/accounts/ownkeys.ts'
+import { OwnMailers } from '#server/accounts/ownmailers.ts'
 import { Passwords } from '#server/accounts/passwords.ts'
 import { Providers } from '#server/payments/providers.ts'
 import { Previews } from '#server/release/previews.ts'
@@ -73,7 +75,10 @@ export class ServerContext {
   readonly secrets: Secrets
   readonly metrics = new Metrics()
   readonly passwords: Passwords
+  /** The installation's; a tenant's own are in `ownKeys`. */
   readonly payments: Providers
+  readonly ownKeys: OwnKeys
+  readonly ownMailers: OwnMailers
   readonly careers: CareerBooks
   readonly joins = new RememberedJoins()
   readonly newId: () => string = uuidv7
@@ -100,6 +105,8 @@ export class ServerContext {
     this.careers = new CareerBooks(options.base.catalog.get('content-type', CAREERS))
     const report = (error: unknown, what: string) =>
       this.log?.error({ err: error as Error }, `${what} could not be read`)
+    this.ownKeys = new OwnKeys(options.database, this.secrets, this.payments, report)
+    this.ownMailers = new OwnMailers({ loopback: this.demo })
     this.releases = new Releases(
       options.database,
       options.base.catalog,

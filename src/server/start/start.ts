@@ -89,7 +89,9 @@ export async function start(options: StartOptions): Promise<Started> {
     await prepare(context, progress)
     announcements = await listenForReleases(context)
     if (!environment.demo && environment.smtpUrl === null)
-      progress('SMTP_URL is missing: no emails are sent, so nobody can confirm an address')
+      progress(
+        'SMTP_URL is missing: only tenants with a mail server of their own send emails, and nobody else can confirm an address',
+      )
     const stopMaintenance = startMaintenance(context, options.chores)
     const stopRetention = startRetention(context)
     if (isEmbedded) {
@@ -112,6 +114,7 @@ export async function start(options: StartOptions): Promise<Started> {
       await announcements?.close()
       await context.tracing?.close()
       context.options.mailer.close()
+      context.ownMailers.close()
       await database!.close()
       await embedded?.stop()
     }
@@ -219,6 +222,7 @@ export function refusedAt(
 async function listenForReleases({
   database,
   releases,
+  ownKeys,
   log,
   options,
 }: ServerContext): Promise<Announcements> {
@@ -228,7 +232,11 @@ async function listenForReleases({
     return await Announcements.begin({
       database,
       listenUrl,
-      heard: (tenant) => (tenant === null ? releases.forgetAll() : releases.forget(tenant)),
+      heard: (tenant) => {
+        for (const each of [releases, ownKeys])
+          if (tenant === null) each.forgetAll()
+          else each.forget(tenant)
+      },
       report: (error) =>
         log?.error(
           { err: error as Error },

@@ -228,6 +228,7 @@ const COLUMNS = {
     paid_at: true,
     asked_at: true,
     receipt: true,
+    own_key: true,
   },
   releases: {
     tenant_id: true,

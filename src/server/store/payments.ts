@@ -54,7 +54,7 @@ export function paymentsByRequest(tx: Tx, requestId: string): Promise<PaymentRow
  */
 export function samePayment(
   tx: Tx,
-  like: Pick<PaymentRow, 'plan' | 'country' | 'currency' | 'amount' | 'provider'> & {
+  like: Pick<PaymentRow, 'plan' | 'country' | 'currency' | 'amount' | 'provider' | 'own_key'> & {
     readonly userId: string
     readonly requestId: string | null
     readonly coupon: string | null
@@ -75,6 +75,8 @@ export function samePayment(
     .where('currency', '=', like.currency)
     .where('amount', '=', like.amount)
     .where('provider', '=', like.provider)
+    // A page that was made with other keys leads to another account.
+    .where(sql<boolean>`own_key IS NOT DISTINCT FROM ${like.own_key}::uuid`)
     .where('expires_at', '>', like.until)
     .where(sql<boolean>`request_id IS NOT DISTINCT FROM ${like.requestId}::uuid`)
     .where(sql<boolean>`coupon IS NOT DISTINCT FROM ${like.coupon}::text`)

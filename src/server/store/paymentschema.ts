@@ -1,6 +1,7 @@
 /** The tables of payments, as Kysely needs to know them (migration 0026). */
 
 import type { ColumnType, Generated } from 'kysely'
+import type { OwnKeyService } from '#engine/contract/ownkeys.ts'
 import type { PaymentState } from '#engine/contract/paymentcalls.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -70,6 +71,21 @@ export type PaymentTables = {
     /** When the provider was last asked about it. */
     asked_at: Timestamp | null
     receipt: string | null
+    /** The tenant's own keys that it began with; null: the installation's. */
+    own_key: ColumnType<string | null, string | null | undefined, never>
+  }
+  /** A tenant's own keys, sealed (migration 0092); `retired_at`: kept only for payments. */
+  own_keys: {
+    tenant_id: string
+    id: string
+    service: OwnKeyService
+    keys_sealed: string
+    set_at: Timestamp
+    /** Null: an operator. */
+    set_by: string | null
+    retired_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    failed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    failure: ColumnType<string | null, string | null | undefined, string | null>
   }
   payment_events: {
     tenant_id: string

@@ -33,6 +33,8 @@ export function expiredRows(now: Date): Expired[] {
       table: 'experiment_assignments',
       expired: sql`assigned_at < ${before(ASSIGNMENT_DAYS * DAY)}`,
     },
+    // Until then a payment that began with them can still be given back.
+    { table: 'own_keys', expired: sql`retired_at < ${before(OWN_KEY_DAYS * DAY)}` },
     { table: 'limits', expired: sql`started_at < ${before(2 * DAY)}` },
     { table: 'sign_ins', expired: sql`at < ${before(SIGN_IN_DAYS * DAY)}` },
     { table: 'announcements', expired: sql`at < ${before(DAY)}` },
@@ -40,6 +42,8 @@ export function expiredRows(now: Date): Expired[] {
 }
 
 const DAY = 86_400
+/** A tenant's own keys of a payment provider, after others came or they were removed. */
+const OWN_KEY_DAYS = 180
 /** Who saw which arm of an experiment. */
 export const ASSIGNMENT_DAYS = 730
 
