@@ -1,8 +1,12 @@
 /** A tenant's own keys of payment providers: set, seen by nobody, and used for its money alone. */
 
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
 import { workOff } from '#server/accounts/payment-tasks.ts'
+import { withSecret } from '#server/operations/frominput.ts'
+import { OperatorError } from '#server/operations/operation.ts'
+import { OPERATIONS } from '#server/operations/registry.ts'
 import { paystack } from '#server/payments/paystack.ts'
 import { Providers } from '#server/payments/providers.ts'
 import { stripe } from '#server/payments/stripe.ts'
@@ -271,5 +275,65 @@ describe('a payment', () => {
     const { status } = await client.post('plans/checkout', { plan: 'power', country: 'ZA' })
     expect(status).toBe(503)
     expect(provider.calls).toEqual([])
+  })
+})
+
+describe('the operator’s command', () => {
+  const said: string[] = []
+  /** @returns why it was refused */
+  const command = async (line: string, input = ''): Promise<string | null> => {
+    said.length = 0
+    try {
+      const typed = ['keys', ...line.split(' ')]
+      const args = await withSecret('tenant', typed, Readable.from([input]), () => undefined)
+      await OPERATIONS['tenant']!(server.context, args, {
+        say: (each) => said.push(each),
+        gone: new Promise(() => undefined),
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      return error.message
+    }
+  }
+
+  it('reads keys from the standard input, and says whose are used', async () => {
+    const site = await server.another()
+    const { slug } = site.tenant
+    expect(await command(`${slug} paystack`, ` ${COLLEGES}\r\nmore\n`)).toBeNull()
+    expect(said).toEqual([
+      `The paystack keys of "${slug}" are set, and used from now on.`,
+      `The provider has to send its webhooks to http://${slug}.test:4310/api/payments/paystack/webhook`,
+    ])
+    expect(await command(`${slug} stripe`, `${STRIPE.secret}\n${STRIPE.webhook}\n`)).toBeNull()
+    expect((await begin(site)).key).toBe(`Bearer ${COLLEGES}`)
+    expect(await command(slug)).toBeNull()
+    expect(said).toEqual([
+      'paystack: its own; set on 2026-11-21 by an operator',
+      'stripe: its own; set on 2026-11-21 by an operator',
+      'smtp: none',
+    ])
+    expect(await command(`${slug} paystack --forget`)).toBeNull()
+    expect(said.join()).toContain('has no paystack keys of its own any more')
+    expect((await begin(site)).key).toBe(`Bearer ${STRIPE.secret}`)
+    expect(await command(`${slug} paystack --forget`)).toBeNull()
+    expect(said).toEqual([`"${slug}" has no paystack keys of its own.`])
+  })
+
+  it('refuses keys that are typed as arguments, are missing or look wrong', async () => {
+    const { slug } = server.tenant
+    expect(await command(`${slug} paystack --secret-from-input=x`)).toBe(
+      'Send the secret to the standard input.',
+    )
+    expect(await command(`${slug} paystack`)).toMatch(/nothing on the standard input/)
+    expect(await command(`${slug} stripe`, `${STRIPE.secret}\n`)).toMatch(/fewer than 2 lines/)
+    expect(await command(`${slug} paypal`, 'x\n')).toMatch(/no keys for "paypal"/)
+    const wrong = await command(`${slug} stripe`, 'rk_short\nnothing\n')
+    expect(wrong).toBe(
+      "The secret key of Stripe doesn't look like one: it begins with sk_ or rk_.\nThe webhook secret of Stripe doesn't look like one: it begins with whsec_.\nNothing was changed.",
+    )
+    expect(await command(`${slug} smtp`, 'smtps://10.1.2.3\na@college.test\n')).toMatch(
+      /isn't one that everybody on the internet reaches/,
+    )
   })
 })

@@ -19,6 +19,7 @@ const TABLES = {
   sessions: { over: '15 days', kept: '13 days', column: 'seen_at' },
   codes: { over: '25 hours', kept: '23 hours', column: 'expires_at' },
   limits: { over: '49 hours', kept: '47 hours', column: 'started_at' },
+  own_keys: { column: 'retired_at', over: '181 days', kept: '179 days' },
   sign_ins: { over: '31 days', kept: '29 days', column: 'at' },
   experiment_assignments: { over: '731 days', kept: '729 days', column: 'assigned_at' },
   cv_shares: { over: '31 days', kept: '29 days', column: 'expires_at' },
@@ -78,6 +79,10 @@ beforeEach(async () => {
       await of(
         tenant,
         `INSERT INTO limits VALUES (${id}, gen_random_uuid()::text, ${at('limits', which)}, 1)`,
+      )
+      await of(
+        tenant,
+        `INSERT INTO own_keys VALUES (${id}, gen_random_uuid(), 'stripe', 'x', now(), NULL, ${at('own_keys', which)})`,
       )
       await of(
         tenant,
@@ -151,7 +156,7 @@ describe('tidying', () => {
     }
     const few = await statements()
     for (let index = 0; index < 5; index++) await server.another()
-    expect([await statements(), few]).toEqual([few, 10])
+    expect([await statements(), few]).toEqual([few, 11])
   })
 
   it('runs in slices, so that nothing waits for it', async () => {

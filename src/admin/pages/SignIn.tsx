@@ -1,6 +1,6 @@
 /**
  * Services that people sign in with: what each still needs, its secret, and whether it can be
- * reached. A secret is set here and never shown.
+ * reached. A secret is set here and never shown. Below, the site's own keys.
  */
 
 import Type from 'typebox'
@@ -27,6 +27,7 @@ import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { whenOf } from '#admin/parts/when.ts'
+import { OwnKeys } from './OwnKeys.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import css from '../parts/Table.module.css'
 
@@ -59,6 +60,7 @@ export const SignIn = defineWidget<typeof Props>('console-signin', function Sign
             {t('console.signIn.config')}
           </Link>
         </p>
+        <OwnKeys level={below(level)} />
       </div>
     </>
   )

@@ -1,18 +1,19 @@
 /**
- * The secret of a service is never an argument of a command: those can be read in the list of
- * processes. It is read from the standard input, and passed on.
+ * The secret of a service and a tenant's own keys are never arguments of a command: those can be
+ * read in the list of processes. They are read from the standard input, and passed on.
  */
 
 import { createInterface } from 'node:readline/promises'
 import { Writable, type Readable } from 'node:stream'
+import { linesOf } from './keys.ts'
 import { OperatorError } from './operation.ts'
 import { SECRET_OPTION } from './provider.ts'
 
 /**
  * @param name of the command
  * @param args as they were typed
- * @returns the same, with the first line of the input if the command needs it
- * @throws OperatorError if the secret was typed as an argument, or there is none
+ * @returns the same, with as many lines of the input as the command needs
+ * @throws OperatorError if a secret was typed as an argument, or there is none
  */
 export async function withSecret(
   name: string,
@@ -20,21 +21,38 @@ export async function withSecret(
   input: Readable & { readonly isTTY?: boolean },
   complain: (line: string) => void,
 ): Promise<readonly string[]> {
-  const isSecret =
-    name === 'tenant' &&
-    args[0] === 'provider' &&
-    args.filter((each) => !each.startsWith('-')).length === 3 &&
-    !args.includes('--forget')
   if (args.some((each) => each.startsWith(SECRET_OPTION)))
     throw new OperatorError('Send the secret to the standard input.')
-  if (!isSecret) return args
+  const needed = neededOf(name, args)
+  if (needed === 0) return args
   const terminal = input.isTTY === true
-  if (terminal) complain('Paste the secret, then press Enter. It is not shown.')
+  if (terminal)
+    complain(
+      needed === 1
+        ? 'Paste the secret, then press Enter. It is not shown.'
+        : `Paste each of the ${needed} lines, then press Enter. They are not shown.`,
+    )
   const lines = createInterface({
     input,
     output: new Writable({ write: (_part, _encoding, done) => done() }),
     terminal,
   })
-  for await (const line of lines) return [...args, `${SECRET_OPTION}=${line.trim()}`]
-  throw new OperatorError('There was nothing on the standard input.')
+  const passed: string[] = []
+  for await (const line of lines) {
+    passed.push(`${SECRET_OPTION}=${line.trim()}`)
+    if (passed.length === needed) return [...args, ...passed]
+  }
+  throw new OperatorError(
+    passed.length === 0
+      ? 'There was nothing on the standard input.'
+      : `There were fewer than ${needed} lines on the standard input.`,
+  )
+}
+
+function neededOf(name: string, args: readonly string[]): number {
+  if (name !== 'tenant' || args.includes('--forget')) return 0
+  const [verb, , service, ...more] = args.filter((each) => !each.startsWith('-'))
+  if (service === undefined || more.length > 0) return 0
+  if (verb === 'provider') return 1
+  return verb === 'keys' ? linesOf(service) : 0
 }

@@ -13,7 +13,7 @@ export const PROVIDER_USAGE =
   'npm run tenant -- provider <slug> [<id> [--forget]]     # the secret is read from the standard input'
 
 /** How a command passes on what it has read; typed by hand it would be in the list of processes. */
-const PASSED_ON = 'secret-from-input'
+export const PASSED_ON = 'secret-from-input'
 export const SECRET_OPTION = `--${PASSED_ON}`
 
 export const provider: Operation = async (context, args, { say }) => {

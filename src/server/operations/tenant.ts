@@ -23,6 +23,7 @@ import { requireTenant } from './lookup.ts'
 import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 import { invite } from './owner.ts'
 import { provider, PROVIDER_USAGE } from './provider.ts'
+import { keys, KEYS_USAGE } from './keys.ts'
 import { BUNDLE_USAGE, exportTenant, importTenant } from './bundle.ts'
 
 const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--template <blank or tenant>] [--config <id>] [--owner <address>] [--trusted]
@@ -32,6 +33,7 @@ npm run tenant -- limits <slug> [--people <number or none>] [--pictures <number 
 npm run tenant -- suspend <slug>
 npm run tenant -- resume <slug>
 ${PROVIDER_USAGE}
+${KEYS_USAGE}
 ${BUNDLE_USAGE}
 npm run tenant -- remove <slug> [--yes]`
 
@@ -193,6 +195,7 @@ const VERBS: Readonly<Record<string, Operation>> = {
   },
 
   provider,
+  keys,
   export: exportTenant,
   import: importTenant,
 
