@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Approvals, ScheduledRelease } from '#engine/contract/approvals.ts'
 import { TENANT } from '#server/base/bounds.ts'
 import { sqlBuilder } from '#server/database/database.ts'
-import { publishDue } from '#server/start/scheduledwatch.ts'
+import { publishDue, startScheduledWatch, untilNextLook } from '#server/start/scheduledwatch.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
@@ -134,6 +134,33 @@ describe('a scheduled release', { timeout: 120_000 }, () => {
     expect((await releases(owner)).total).toBe(before + 1)
     expect(await scheduled(owner)).toEqual([])
     expect((await audit(owner)).map(({ action }) => action)).not.toContain('schedule.fail')
+  })
+
+  it('goes out within seconds of its time, once, although several servers wait for it', async () => {
+    const { place, owner } = await onePerson()
+    await draft(owner, 'menu.settings')
+    const { id } = await schedule(owner)
+    const before = (await releases(owner)).total
+    await asOwner(
+      place,
+      sql`UPDATE scheduled_releases SET publish_at = ${inSeconds(6)} WHERE id = ${id}`,
+    )
+    // A server of another test may have published something a moment ago.
+    await asOwner(place, sql`DELETE FROM chores WHERE name = 'scheduled'`)
+    const stops = [server, other].map(({ context }) => startScheduledWatch(context))
+    try {
+      // Longer than the servers' first look, which finds nothing due.
+      await new Promise((done) => setTimeout(done, 3500))
+      expect(await labelNow(owner)).toBe('menu.home')
+      for (const each of [server, other]) each.wait(6)
+      await expect
+        .poll(() => labelNow(owner), { timeout: 20_000, interval: 200 })
+        .toBe('menu.settings')
+    } finally {
+      for (const stop of stops) stop()
+    }
+    expect((await releases(owner)).total).toBe(before + 1)
+    expect(await scheduled(owner)).toEqual([])
   })
 
   it.each([
@@ -454,4 +481,17 @@ describe('where a second person approves', { timeout: 120_000 }, () => {
       said(await owner.post('admin/approvals', { message: 'x', at: inSeconds(MINUTE) })),
     ).toEqual([422, 'schedule/too-soon'])
   })
+})
+
+const NOW = new Date('2026-11-21T08:00:00Z')
+it.each([
+  ['in an hour', 3600, 60_000],
+  ['in a minute', 60, 60_000],
+  ['in half a minute', 30, 30_050],
+  ['in a moment', 0.2, 250],
+  ['since a moment ago', -0.2, 50],
+  ['never', null, 60_000],
+])('looks again at the time of what is due %s, and each minute', (_name, seconds, expected) => {
+  const next = seconds === null ? null : new Date(NOW.getTime() + seconds * 1000)
+  expect(untilNextLook(NOW, next, 60_000)).toBe(expected)
 })

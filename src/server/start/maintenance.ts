@@ -1,4 +1,4 @@
-/** Regular work: scheduled releases, ended sessions, old codes and windows, unsent messages, payments, experiments, instruments. */
+/** Regular work: ended sessions, old codes and windows, unsent messages, payments, experiments, instruments. */
 
 import { senderOf, sendMessage } from '#server/accounts/messages.ts'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
@@ -9,7 +9,6 @@ import { deleteSome, unsentMessages, expiredRows } from '#server/store/tidying.t
 import type { ServerContext } from './context.ts'
 import { watchExperiments } from './experimentwatch.ts'
 import { countInstruments } from './instruments.ts'
-import { publishDue } from './scheduledwatch.ts'
 
 const EVERY_MS = 10 * 60_000
 /** Each server checks more often than that: the one that did it last may be gone. */
@@ -18,8 +17,6 @@ const LOOK_MS = 60_000
 const PAYMENTS_MS = 50_000
 /** People become due all day; a minute later is soon enough. */
 const COUNTING_MS = 50_000
-/** A release is at most about a minute late. */
-const SCHEDULED_MS = 50_000
 const HOUR_MS = 3_600_000
 /**
  * Rows deleted per statement: the embedded database does one thing at a time, and requests must not
@@ -40,8 +37,6 @@ export type Chore = {
 export function startMaintenance(context: ServerContext, more: readonly Chore[] = []): () => void {
   const ending = new AbortController()
   const look = async () => {
-    if (await context.database.owner(null, (tx) => claimChore(tx, 'scheduled', SCHEDULED_MS)))
-      await publishDue(context)
     if (await context.database.owner(null, (tx) => claimChore(tx, 'tidying', EVERY_MS)))
       await tidy(context)
     if (await context.database.owner(null, (tx) => claimChore(tx, 'payments', PAYMENTS_MS)))

@@ -26,6 +26,7 @@ import { loadBase } from '#server/release/compose.ts'
 import { openControl } from '#server/operations/control.ts'
 import { WITHIN } from '#server/operations/registry.ts'
 import { startRetention } from './retention.ts'
+import { startScheduledWatch } from './scheduledwatch.ts'
 import { ServerContext, type Prerender } from './context.ts'
 
 export type Started = {
@@ -94,6 +95,7 @@ export async function start(options: StartOptions): Promise<Started> {
       )
     const stopMaintenance = startMaintenance(context, options.chores)
     const stopRetention = startRetention(context)
+    const stopScheduled = startScheduledWatch(context)
     if (isEmbedded) {
       context.checkpoints = new Checkpoints(database)
       context.checkpoints.start((error) =>
@@ -107,6 +109,7 @@ export async function start(options: StartOptions): Promise<Started> {
       context.checkpoints?.stop()
       stopMaintenance()
       stopRetention()
+      stopScheduled()
       await app.close()
       context.documentWorkers.close()
       context.papers.close()

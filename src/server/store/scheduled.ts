@@ -48,6 +48,19 @@ export function tenantsDue(tx: Tx, now: Date): Promise<{ readonly id: string }[]
   })
 }
 
+/** When the next one after this time is due; null if none waits. Run as the housekeeper. */
+export async function nextDueAfter(tx: Tx, time: Date): Promise<Date | null> {
+  const found = await tx.one<{ next: Date | null }>({
+    compile: () =>
+      sql<{
+        next: Date | null
+      }>`SELECT min(publish_at) AS next FROM scheduled_releases WHERE state = 'waiting' AND publish_at > ${time}`.compile(
+        db,
+      ),
+  })
+  return found.next
+}
+
 function withNames() {
   return db
     .selectFrom('scheduled_releases')
