@@ -282,7 +282,30 @@ describe('a request', () => {
       },
     })
     expect(words()).toContain('a@b.c sent it back: “Say who”')
+    expect(words()).toContain('Your changes are still drafts.')
     expect(words()).toContain('2 documents change')
+  })
+
+  it('says that the start of an experiment was sent back, which leaves no draft', async () => {
+    const documents = ['experiment/home-action']
+    await draw({
+      role: 'experimenter',
+      approvals: {
+        items: [
+          {
+            ...ASKED,
+            documents,
+            changed: documents,
+            mine: true,
+            state: 'returned',
+            comment: 'Say why',
+            decidedBy: 'a@b.c',
+          },
+        ],
+      },
+    })
+    expect(words()).toContain('a@b.c sent it back: “Say why” The experiment hasn’t started.')
+    expect(words()).not.toContain('still drafts')
   })
 })
 

@@ -407,6 +407,62 @@ describe('an experimenter', { timeout: 120_000 }, () => {
     expect(said(await asks())).toEqual([409, 'experiment/state'])
   })
 
+  it.each([
+    ['an approver has sent its start back', 'return'],
+    ['it has withdrawn the request', 'withdraw'],
+  ] as const)('has the experiment planned and can change it again once %s', async (_when, how) => {
+    const { place, owner, publisher } = await twoPeople()
+    const experimenter = await signInAs(place, 'experimenter')
+    const made = await experimenter.post('admin/experiments', { document: HOME })
+    expect(made.status, made.text).toBe(201)
+    const path = `admin/experiments/${EXPERIMENT}`
+    const change = (title: string) =>
+      experimenter.send('PUT', path, { document: { ...HOME, title } })
+    const asked = await experimenter.post(`${path}/ask`, { message: 'Go' })
+    const id = String(asked.body['id'])
+    expect(said(await change('Another'))).toEqual([409, 'experiment/draft'])
+    const ended =
+      how === 'return'
+        ? await publisher.post(`admin/approvals/${id}/return`, { comment: 'Why?' })
+        : await experimenter.delete(`admin/approvals/${id}`)
+    expect(ended.status).toBe(204)
+    expect((await owner.get('admin/documents?kind=experiment')).text).not.toContain('"draft":true')
+    const changed = await change('Another')
+    expect(changed.status, changed.text).toBe(200)
+    expect((await experimenter.get(path)).body).toMatchObject({ state: 'planned' })
+    const audit = (await owner.get('admin/audit')).body['items'] as { action: string }[]
+    expect(audit.map(({ action }) => action)).toContain('draft.discard')
+    const again = await experimenter.post(`${path}/ask`, { message: 'Better' })
+    expect((await approve(publisher, String(again.body['id']))).status).toBe(201)
+    expect((await owner.get(path)).body).toMatchObject({ state: 'running' })
+  })
+
+  it('takes away no draft that says more than the start, nor one that is asked for anew', async () => {
+    const { place, owner, publisher } = await twoPeople()
+    const [one, two] = [
+      await signInAs(place, 'experimenter'),
+      await signInAs(place, 'experimenter'),
+    ]
+    expect((await one.post('admin/experiments', { document: HOME })).status).toBe(201)
+    const path = `admin/experiments/${EXPERIMENT}`
+    const hasDraft = async () =>
+      (await owner.get(`admin/documents/experiment/${EXPERIMENT}`)).body['draft'] !== null
+    const first = String((await one.post(`${path}/ask`, {})).body['id'])
+    await publisher.post(`admin/approvals/${first}/return`, { comment: 'Why?' })
+    const second = await two.post(`${path}/ask`, {})
+    expect(second.status).toBe(201)
+    // What was sent back is only put away.
+    expect((await one.delete(`admin/approvals/${first}`)).status).toBe(204)
+    expect(await hasDraft()).toBe(true)
+    await edit(
+      owner,
+      `experiment/${EXPERIMENT}`,
+      ((document: { title: string }) => void (document.title = 'Other')) as never,
+    )
+    expect((await two.delete(`admin/approvals/${String(second.body['id'])}`)).status).toBe(204)
+    expect(await hasDraft()).toBe(true)
+  })
+
   it('asks for nothing where none is needed, or while somebody edits the experiment', async () => {
     const { owner, publisher } = await twoPeople()
     await owner.post('admin/experiments', { document: HOME })

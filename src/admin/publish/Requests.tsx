@@ -44,6 +44,9 @@ function Request({ request, isNext }: { request: Approval; isNext: boolean }) {
   const { id, state, message, by, mine, at, documents, changed, comment, decidedBy, publishAt } =
     request
   const isBack = state === 'returned'
+  // Its draft is gone with it.
+  const isStart =
+    documents.length === 1 && documents[0]!.startsWith('experiment/') && changed.length === 1
   return (
     <li className={css['row']}>
       <span className={css['words']}>
@@ -58,7 +61,10 @@ function Request({ request, isNext }: { request: Approval; isNext: boolean }) {
         {isBack && (
           <span className={css['back']}>
             <Note>
-              {t('console.approval.sentBack', { who: whoOf(decidedBy, t), comment: comment ?? '' })}
+              {t(`console.approval.${isStart ? 'startSentBack' : 'sentBack'}`, {
+                who: whoOf(decidedBy, t),
+                comment: comment ?? '',
+              })}
             </Note>
           </span>
         )}

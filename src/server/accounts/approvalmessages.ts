@@ -5,6 +5,7 @@
 
 import { oneLine, type MessageName } from '#engine/documents/messages.ts'
 import type { Tx } from '#server/database/database.ts'
+import type { Drafts } from '#server/release/asking.ts'
 import type { Release } from '#server/release/compose.ts'
 import { withRole } from '#server/store/console.ts'
 import type { Tenant } from '#server/store/tenants.ts'
@@ -23,7 +24,12 @@ export async function approvalMessages(
   asked: (tx: Tx, request: { readonly id: string; readonly message: string }) => Promise<void>
   decided: (
     tx: Tx,
-    request: { readonly id: string; readonly message: string; readonly asked_by: string | null },
+    request: {
+      readonly id: string
+      readonly message: string
+      readonly drafts: Drafts
+      readonly asked_by: string | null
+    },
     comment?: string,
   ) => Promise<void>
   commented: (
@@ -52,6 +58,12 @@ export async function approvalMessages(
     messages.push(await writeMessage(context, tx, release, language, address, name, said))
   }
   const requestOf = (id: string) => `${site}/admin/publish?request=${id}`
+  // A start that was sent back leaves no draft: its experiment is where to carry on.
+  const experimentIn = (drafts: Drafts) => {
+    const [name = '', ...more] = Object.keys(drafts)
+    const [kind, id] = name.split('/')
+    return more.length === 0 && kind === 'experiment' ? `${site}/admin/experiments/${id}` : null
+  }
   return {
     asked: async (tx, { id, message }) => {
       messages = []
@@ -59,7 +71,7 @@ export async function approvalMessages(
       for (const each of await withRole(tx, roles))
         await write(tx, each, 'approvalAsked', { message, link: requestOf(id) })
     },
-    decided: async (tx, { id, message, asked_by }, comment) => {
+    decided: async (tx, { id, message, drafts, asked_by }, comment) => {
       messages = []
       const asker = asked_by === null ? undefined : await userById(tx, asked_by)
       // A former colleague isn't told what becomes of it.
@@ -70,7 +82,7 @@ export async function approvalMessages(
         await write(tx, asker, 'approvalReturned', {
           message,
           comment,
-          link: requestOf(id),
+          link: experimentIn(drafts) ?? requestOf(id),
         })
     },
     commented: async (tx, { name, title, author }, comment) => {

@@ -61,6 +61,8 @@ export type Hooks = {
   ) => Promise<void>
   /** Approved, or sent back with a comment. */
   readonly decided?: (tx: Tx, request: ApprovalRow, comment?: string) => Promise<void>
+  /** Sent back or withdrawn: nothing is published. */
+  readonly ended?: (tx: Tx) => Promise<void>
   readonly paused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>
 }
 
@@ -206,7 +208,7 @@ export async function sendBack(
   { context, tenant, person }: Asking,
   id: string,
   comment: string,
-  hooks: Pick<Hooks, 'decided'> = {},
+  hooks: Pick<Hooks, 'decided' | 'ended'> = {},
 ): Promise<void> {
   await context.database.tenant(tenant.id, async (tx) => {
     const row = await requireAsked(tx, id)
@@ -214,17 +216,23 @@ export async function sendBack(
     const decision = { state: 'returned', by: person.id, at: context.now(), comment } as const
     if (!(await decideApproval(tx, id, decision))) throw new Refusal('approval/closed')
     await log(context, tx, person, 'approval.return', id, { message: comment })
+    await hooks.ended?.(tx)
     await hooks.decided?.(tx, row, comment)
   })
 }
 
 /** @throws Refusal `approval/unknown`, `approval/closed`, `approval/not-yours` */
-export async function withdraw({ context, tenant, person }: Asking, id: string): Promise<void> {
+export async function withdraw(
+  { context, tenant, person }: Asking,
+  id: string,
+  hooks: Pick<Hooks, 'ended'> = {},
+): Promise<void> {
   await context.database.tenant(tenant.id, async (tx) => {
     const row = await approvalById(tx, id)
     if (row === undefined) throw new Refusal('approval/unknown')
     if (row.asked_by !== person.id) throw new Refusal('approval/not-yours')
     await remove(context, tx, person, row)
+    await hooks.ended?.(tx)
   })
 }
 

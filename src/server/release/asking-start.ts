@@ -7,7 +7,9 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { canonical } from '#engine/documents/json.ts'
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
-import { hasRoom, saveDraft } from '#server/store/drafts.ts'
+import type { Tx } from '#server/database/database.ts'
+import { approvalById } from '#server/store/approvals.ts'
+import { deleteDraft, hasRoom, saveDraft } from '#server/store/drafts.ts'
 import { loadWorkspace } from '#server/workspace/workspace.ts'
 import { askForApproval, type Hooks } from './approving.ts'
 import { log, type Asking } from './asking.ts'
@@ -57,6 +59,34 @@ export async function askToStart(
     },
   )
 }
+
+/**
+ * Sent back or withdrawn, the draft of a start goes with its request: it says nothing but "running",
+ * and an experimenter, who may not discard drafts, couldn't change the experiment beside it.
+ *
+ * @returns what is to be done in the transaction that ends the request
+ */
+export async function endOfStart(
+  { context, tenant, person }: Asking,
+  request: string,
+): Promise<(tx: Tx) => Promise<void>> {
+  const nothing = async () => undefined
+  const row = await context.database.tenant(tenant.id, (tx) => approvalById(tx, request))
+  const [name = '', ...more] = Object.keys(row?.drafts ?? {})
+  // What was sent back before may be asked for by somebody else now.
+  if (row?.state !== 'asked' || more.length > 0 || !name.startsWith(OF_EXPERIMENTS)) return nothing
+  const id = name.slice(OF_EXPERIMENTS.length)
+  const { drafts, live } = await loadWorkspace(context, tenant, { kind: 'experiment', id })
+  const experiment = live.documents.get(name) as ExperimentDocument | undefined
+  const [draft] = drafts
+  if (experiment === undefined || draft === undefined) return nothing
+  if (!says(draft.document, { ...experiment, state: 'running' })) return nothing
+  return async (tx) => {
+    if (await deleteDraft(tx, 'experiment', id, draft.revision))
+      await log(context, tx, person, 'draft.discard', name, { document: draft.document })
+  }
+}
+const OF_EXPERIMENTS = 'experiment/'
 
 function says(text: string | null, wanted: ExperimentDocument): boolean {
   return text !== null && canonical(JSON.parse(text)) === canonical(wanted)

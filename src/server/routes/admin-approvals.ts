@@ -10,6 +10,7 @@ import {
   sendBack,
   withdraw,
 } from '#server/release/approving.ts'
+import { endOfStart } from '#server/release/asking-start.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { askingOf } from './admin-scheduled.ts'
 import { AskBody } from './leaving.ts'
@@ -67,7 +68,9 @@ export function adminApprovalRoutes(app: FastifyInstance, context: ServerContext
     async (request, reply) => {
       const who = await asking(request)
       const { decided, send } = await approvalMessages(context, who)
-      await sendBack(who, request.params.id, request.body.comment.trim(), { decided })
+      const { id } = request.params
+      const ended = await endOfStart(who, id)
+      await sendBack(who, id, request.body.comment.trim(), { decided, ended })
       send()
       return reply.status(204).send()
     },
@@ -78,7 +81,9 @@ export function adminApprovalRoutes(app: FastifyInstance, context: ServerContext
     '/admin/approvals/:id',
     { config: { action: 'console.read' }, schema: { params: Id } },
     async (request, reply) => {
-      await withdraw(await asking(request), request.params.id)
+      const who = await asking(request)
+      const { id } = request.params
+      await withdraw(who, id, { ended: await endOfStart(who, id) })
       return reply.status(204).send()
     },
   )
