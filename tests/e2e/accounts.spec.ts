@@ -1314,3 +1314,37 @@ test('an owner gives a sign-in service its secret in the console, tries it, and 
     },
   )
 })
+
+test('an owner sets the site’s own keys in the console, where nobody sees them again', async ({
+  page,
+}) => {
+  const t = textsIn('en')
+  await new Editor(page).signIn('owner')
+  await page.goto('/admin/sign-in')
+  const stripe = page.getByRole('region', { name: 'Stripe', exact: true })
+  const press = async (key: string) =>
+    stripe.getByRole('button', { name: t(`console.ownKeys.${key}`), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const field = (part: string) => dialog.getByLabel(t(`console.ownKeys.part.stripe.${part}`))
+  const save = () => dialog.getByRole('button', { name: t('console.ownKeys.save') }).click()
+  await expect(stripe).toContainText(t('console.ownKeys.used.pay.demo'))
+  await press('set')
+  await field('secret').fill('pk_live_of_somebody')
+  await save()
+  await expect(dialog.getByText(t('console.ownKeys.fault.stripe.secret'))).toBeVisible()
+  await expect(dialog.getByText(t('console.ownKeys.fault.stripe.webhook'))).toBeVisible()
+  await field('secret').fill('rk_test_kanarie0123456789')
+  await field('webhook').fill('whsec_kanarie555555')
+  await save()
+  await expect(stripe.getByRole('status')).toContainText(
+    t('console.ownKeys.saved', { name: 'Stripe' }),
+  )
+  await expect(stripe).toContainText('/api/payments/stripe/webhook')
+  await page.reload()
+  await press('replace')
+  await expect(field('secret'), 'it is never shown').toHaveValue('')
+  await page.keyboard.press('Escape')
+  await press('remove')
+  await dialog.getByRole('button', { name: t('console.ownKeys.remove') }).click()
+  await expect(stripe.getByRole('button', { name: t('console.ownKeys.set') })).toBeVisible()
+})

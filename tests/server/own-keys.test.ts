@@ -1,15 +1,19 @@
 /** A tenant's own keys of payment providers: set, seen by nobody, and used for its money alone. */
 
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
 import { workOff } from '#server/accounts/payment-tasks.ts'
+import { remove } from '#server/installation/removing.ts'
 import { withSecret } from '#server/operations/frominput.ts'
 import { OperatorError } from '#server/operations/operation.ts'
 import { OPERATIONS } from '#server/operations/registry.ts'
 import { paystack } from '#server/payments/paystack.ts'
 import { Providers } from '#server/payments/providers.ts'
 import { stripe } from '#server/payments/stripe.ts'
+import { Announcements } from '#server/release/announcements.ts'
+import { ServerContext } from '#server/start/context.ts'
+import { ownKeys } from '#server/store/ownkeys.ts'
 import {
   paystackSignature,
   startStub,
@@ -150,6 +154,37 @@ describe('the keys', () => {
     const fields = said['fields'] as { pointer: string; message: string }[]
     expect(fields.map((each) => each.pointer)).toEqual([pointer])
     expect(fields[0]!.message).toMatch(/^[A-Z].+\.$/)
+  })
+
+  it('go with their tenant', async () => {
+    const site = await server.another()
+    const owner = await ownerOf(site)
+    await owner.put('admin/keys/stripe', STRIPE)
+    const { context } = server
+    const kept = () => context.database.tenant(site.tenant.id, ownKeys)
+    expect(await kept()).toHaveLength(1)
+    await remove(context, site.tenant, 0, () => undefined)
+    expect(await kept()).toEqual([])
+  })
+})
+
+describe.runIf(inject('database').kind === 'postgres')('several servers', () => {
+  it('all use new keys at once', async () => {
+    const site = await server.another()
+    const owner = await ownerOf(site)
+    const other = new ServerContext(server.context.options)
+    const announcements = await Announcements.begin({
+      database: other.database,
+      listenUrl: inject('database').connection.connectionString!,
+      heard: (tenant) => other.heard(tenant),
+      report: () => undefined,
+    })
+    const keysThere = async () => (await other.ownKeys.of(site.tenant.id)).accounts.length
+    expect(await keysThere()).toBe(0)
+    await owner.put('admin/keys/stripe', STRIPE)
+    // By notification: without one, a server asks again after five seconds.
+    await expect.poll(keysThere, { timeout: 3000, interval: 20 }).toBe(1)
+    await announcements.close()
   })
 })
 

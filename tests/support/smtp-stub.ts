@@ -12,6 +12,8 @@ export type MailStub = {
   readonly logins: string[]
   /** Its response to a sender from now on; null: accepted. */
   refuse: string | null
+  /** It takes connections, and never says a word. */
+  silent: boolean
   /** Connections that are open now. */
   readonly connections: () => number
   /** The most at the same time. */
@@ -27,7 +29,7 @@ export async function startMailStub(): Promise<MailStub> {
     peak = Math.max(peak, sockets.size)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => undefined)
-    converse(socket, stub)
+    if (!stub.silent) converse(socket, stub)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -36,6 +38,7 @@ export async function startMailStub(): Promise<MailStub> {
     mails: [],
     logins: [],
     refuse: null,
+    silent: false,
     connections: () => sockets.size,
     peak: () => peak,
     close: () =>

@@ -17,6 +17,8 @@ const MAX_WAITING = 200
 const IDLE_MS = 60_000
 const CONNECT_MS = 10_000
 const SOCKET_MS = 20_000
+/** For all of it, waiting for its turn too: less than until it's tried again (store/tidying.ts). */
+const MAX_SEND_MS = 90_000
 
 type Pool = {
   /** Of the keys that it was opened with. */
@@ -42,7 +44,11 @@ export class OwnMailers {
   /** By tenant, the one that sent last at the end. */
   readonly #pools = new Map<string, Pool>()
 
-  constructor(readonly guard: Pick<GuardedOptions, 'loopback' | 'resolve'>) {}
+  /** @param patienceMs how long a message may take; shorter in tests */
+  constructor(
+    readonly guard: Pick<GuardedOptions, 'loopback' | 'resolve'>,
+    readonly patienceMs = MAX_SEND_MS,
+  ) {}
 
   /** How many tenants have connections, or may have. */
   get size(): number {
@@ -55,7 +61,8 @@ export class OwnMailers {
     if (pool.waiting >= MAX_WAITING) throw new NotSent('EBUSY')
     pool.waiting++
     try {
-      await pool.transport.sendMail(asSent(mail))
+      const signal = AbortSignal.timeout(this.patienceMs)
+      await pool.transport.sendMail({ ...asSent(mail), signal })
     } catch (error) {
       throw new NotSent(codeOf(error), { cause: error })
     } finally {
@@ -116,6 +123,7 @@ function transportTo({ url }: OwnSmtp, guard: OwnMailers['guard']) {
     maxRequeues: 1,
     idleTimeout: IDLE_MS,
     connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
     socketTimeout: SOCKET_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -133,6 +141,7 @@ function transportTo({ url }: OwnSmtp, guard: OwnMailers['guard']) {
 
 function codeOf(error: unknown): string {
   if (error instanceof FetchRefused) return 'NOT_PUBLIC'
+  if (['AbortError', 'TimeoutError'].includes((error as Error).name)) return 'ETIMEDOUT'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const words = [code, responseCode].filter(
     (each) => typeof each === 'string' || typeof each === 'number',

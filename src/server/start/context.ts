@@ -244,6 +244,13 @@ export class ServerContext {
     this.#tenants.doubtAll()
   }
 
+  /** Another server has changed something of a tenant; null: of any. It is read again. */
+  heard(tenant: string | null): void {
+    for (const each of [this.releases, this.ownKeys])
+      if (tenant === null) each.forgetAll()
+      else each.forget(tenant)
+  }
+
   /** What this server keeps of them in memory is read again. */
   recordsChanged(tenant: string, type: string): void {
     if (type === CAREERS) this.careers.doubt(tenant)

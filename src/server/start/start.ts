@@ -222,24 +222,15 @@ export function refusedAt(
 }
 
 /** Listens for releases published by other servers. */
-async function listenForReleases({
-  database,
-  releases,
-  ownKeys,
-  log,
-  options,
-}: ServerContext): Promise<Announcements> {
+async function listenForReleases(context: ServerContext): Promise<Announcements> {
+  const { database, log, options } = context
   const { databaseUrl, databaseListenUrl, databasePooler } = options.environment
   const listenUrl = databaseListenUrl ?? (databasePooler ? null : databaseUrl)
   try {
     return await Announcements.begin({
       database,
       listenUrl,
-      heard: (tenant) => {
-        for (const each of [releases, ownKeys])
-          if (tenant === null) each.forgetAll()
-          else each.forget(tenant)
-      },
+      heard: (tenant) => context.heard(tenant),
       report: (error) =>
         log?.error(
           { err: error as Error },
