@@ -13,7 +13,7 @@ test.use({ apart: 'scheduled', viewport: { width: 1280, height: 900 } })
 
 const t = textsIn('en')
 const PATIENCE = { timeout: 60_000 }
-/** A server looks for what is due once a minute, and the check takes seconds. */
+/** Moved into the past, it's found by the next look of a minute; the check takes seconds. */
 const DUE = { timeout: 120_000 }
 const TITLE = 'Find your way, term 1'
 

@@ -61,7 +61,7 @@ export const Overview = defineWidget<typeof Props>(
           <NewThing />
           <PublishLink />
         </PageHead>
-        <AllowedWarnings />
+        <AllowedWarnings className={css['asked']} />
         {approvals.value !== undefined && approvals.value.items.length > 0 && (
           <div className={css['asked']}>
             <Requests level={level} approvals={approvals.value} />

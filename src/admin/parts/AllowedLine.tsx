@@ -15,11 +15,16 @@ export function AllowedLine({ of }: { of: TenantLimit }) {
 }
 
 /** Of those that are nearly full or full. */
-export function AllowedWarnings() {
-  const items = useAllowed().value?.items ?? []
-  return items
-    .filter((each) => fullness(each) !== 'room')
-    .map((each) => <Warning key={each.what} allowed={each} />)
+export function AllowedWarnings({ className = '' }: { className?: string | undefined }) {
+  const items = useAllowed().value?.items.filter((each) => fullness(each) !== 'room') ?? []
+  if (items.length === 0) return null
+  return (
+    <div className={`stack-s ${className}`}>
+      {items.map((each) => (
+        <Warning key={each.what} allowed={each} />
+      ))}
+    </div>
+  )
 }
 
 export function AllowedList({ level, className }: { level: Level; className: string | undefined }) {
