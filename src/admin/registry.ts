@@ -14,7 +14,7 @@ function page(load: () => Promise<AnyWidget>): () => Promise<AnyWidget> {
 export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promise<AnyWidget> }>> =
   {
     'console-overview': {
-      load: page(() => import('./pages/Overview.tsx').then((m) => m.Overview)),
+      load: page(() => import('./overview/Overview.tsx').then((m) => m.Overview)),
     },
     // documents
     'console-documents': {

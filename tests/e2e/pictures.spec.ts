@@ -25,7 +25,7 @@ const REPORT = {
   text: 'Someone on WhatsApp asked me for R200 to apply.',
 }
 const PAGES: readonly { name: string; path: string; tab?: RegExp }[] = [
-  { name: 'documents', path: '/admin/documents/screen' },
+  { name: 'documents', path: '/admin/documents' },
   { name: 'form', path: '/admin/document/screen/cv' },
   { name: 'changes', path: '/admin/publish' },
   { name: 'preview', path: '/admin/preview' },

@@ -657,6 +657,7 @@ const CALLS: readonly Call[] = [
     route: 'admin/content/{type}/undo',
     decide: EDITORS,
   },
+  { ...own('GET', 'admin/newcomers', undefined, '200'), decide: READERS },
   { ...own('GET', 'admin/reports', undefined, '200'), decide: EDITORS },
   {
     ...own('PATCH', 'admin/reports/institutions/x', { handled: true }, 'request/not-found'),

@@ -1,4 +1,7 @@
-/** All documents of the tenant, by kind: unchanged ones, changed ones, and unpublished drafts. */
+/**
+ * Everything that a tenant can change: by what people look for, as long as nothing is searched for, and
+ * as a list of documents by kind: unchanged ones, changed ones, and unpublished drafts.
+ */
 
 import Type from 'typebox'
 import { useDeferredValue, useState } from 'react'
@@ -16,7 +19,11 @@ import { useDocuments, useOpenComments, useRights, useScheduled } from '#admin/p
 import { DiscardDraft } from '#admin/parts/DiscardDraft.tsx'
 import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { orderOf } from '#admin/parts/kinds.ts'
+import { groupOf, holdsKind, TECHNICAL, THING_GROUPS } from '#admin/parts/thinggroups.ts'
+import { whenOf } from '#admin/parts/when.ts'
+import { whoOf } from '#admin/parts/who.ts'
 import { NewThing } from '#admin/recipes/RecipeList.tsx'
+import { Everything } from './Everything.tsx'
 import { NewDocument } from './NewDocument.tsx'
 import { WordsFound } from './WordsFound.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -33,7 +40,6 @@ export const Documents = defineWidget<typeof Props>(
   'console-documents',
   function Documents({ level }) {
     const t = useText()
-    const href = useHref()
     const rights = useRights()
     const read = useDocuments()
     const kind = useScope().route?.params['kind'] ?? ''
@@ -49,7 +55,7 @@ export const Documents = defineWidget<typeof Props>(
           text={t('console.documents.text')}
         >
           <NewThing />
-          {rights.edit && (
+          {rights.edit && kind !== '' && (
             <Button
               look="line"
               small
@@ -62,15 +68,13 @@ export const Documents = defineWidget<typeof Props>(
         </PageHead>
         <Pending read={read} away={t('console.documents.noSignal')}>
           {({ items }) => {
-            const kinds = [...new Set(items.map((each) => each.kind))].sort(
+            const found = items.filter(
+              (each) => holdsKind(kind, each.kind) && isShown(each, shown) && matches(each, search),
+            )
+            const kinds = [...new Set(found.map((each) => each.kind))].sort(
               (a, b) => orderOf(a) - orderOf(b),
             )
-            const found = items.filter(
-              (each) =>
-                (kind === '' || each.kind === kind) &&
-                isShown(each, shown) &&
-                matches(each, search),
-            )
+            const isWhole = kind === '' && shown === 'all' && search.trim() === ''
             return (
               <>
                 <div role="search" className={css['filters']}>
@@ -90,45 +94,38 @@ export const Documents = defineWidget<typeof Props>(
                     }))}
                   />
                 </div>
-                <nav aria-label={t('console.documents.kinds')}>
-                  <ul className={css['kinds']}>
-                    {['', ...kinds].map((each) => (
-                      <li key={each}>
-                        <Link
-                          className={css['kind']}
-                          to={href('consoleDocuments', { kind: each })}
-                          aria-current={each === kind ? 'page' : undefined}
-                        >
-                          {t(each === '' ? 'console.documents.allKinds' : `console.kind.${each}`)}
-                        </Link>
-                      </li>
-                    ))}
-                  </ul>
-                </nav>
-                <p className="hidden-text" role="status">
-                  {t('console.documents.found', { count: found.length })}
-                </p>
-                {found.length === 0 && <p className="mute">{t('console.documents.none')}</p>}
-                <WordsFound search={search} level={level} />
-                {kinds.map((each) => {
-                  const ofKind = found.filter((document) => document.kind === each)
-                  return (
-                    ofKind.length > 0 && (
+                {isWhole ? (
+                  <Everything documents={items} level={below(level)} />
+                ) : (
+                  <>
+                    <GroupsNav current={groupOf(kind)} />
+                    <p className="hidden-text" role="status">
+                      {t('console.documents.found', { count: found.length })}
+                    </p>
+                    {found.length === 0 && <p className="mute">{t('console.documents.none')}</p>}
+                    <WordsFound search={search} level={level} />
+                    {kinds.map((each) => (
                       <section key={each} className={css['group']} aria-labelledby={`kind-${each}`}>
                         <Heading level={below(level)} id={`kind-${each}`} className={css['name']}>
                           {t(`console.kind.${each}`)}
                         </Heading>
                         <ul className={css['list']}>
-                          {ofKind.map((document) => (
-                            <DocumentRow key={document.id} document={document} />
-                          ))}
+                          {found
+                            .filter((document) => document.kind === each)
+                            .map((document) => (
+                              <DocumentRow key={document.id} document={document} />
+                            ))}
                         </ul>
                       </section>
-                    )
-                  )
-                })}
+                    ))}
+                  </>
+                )}
                 {making && (
-                  <NewDocument documents={items} kind={kind} onClose={() => setMaking(false)} />
+                  <NewDocument
+                    documents={items}
+                    kind={items.find((each) => holdsKind(kind, each.kind))?.kind ?? ''}
+                    onClose={() => setMaking(false)}
+                  />
                 )}
               </>
             )
@@ -139,11 +136,42 @@ export const Documents = defineWidget<typeof Props>(
   },
 )
 
-export function DocumentRow({ document }: { document: DocumentSummary }) {
+/** Groups instead of two dozen kinds: a kind's own list is part of its group's. */
+function GroupsNav({ current }: { current: string }) {
+  const t = useText()
+  const href = useHref()
+  return (
+    <nav aria-label={t('console.documents.kinds')}>
+      <ul className={css['kinds']}>
+        {['', ...THING_GROUPS.map(({ id }) => id), TECHNICAL].map((each) => (
+          <li key={each}>
+            <Link
+              className={css['kind']}
+              to={href('consoleDocuments', { kind: each })}
+              aria-current={each === current ? 'page' : undefined}
+            >
+              {t(each === '' ? 'console.documents.allKinds' : `console.things.group.${each}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** @param withKind where documents of other kinds are in the same list */
+export function DocumentRow({
+  document,
+  withKind = false,
+}: {
+  document: DocumentSummary
+  withKind?: boolean
+}) {
   const t = useText()
   const href = useHref()
   const rights = useRights()
-  const { kind, id, title, draft, state, etag, unreadable = false } = document
+  const { language } = useScope()
+  const { kind, id, title, draft, state, etag, by, at, unreadable = false } = document
   const open = useOpenComments()[`${kind}/${id}`] ?? 0
   const scheduled = useScheduled().value?.items ?? []
   const waits = scheduled.some(
@@ -155,7 +183,11 @@ export function DocumentRow({ document }: { document: DocumentSummary }) {
         <span className={css['words']}>
           <strong>{title || id}</strong>
           <span className="tiny mute">
-            {kind}/{id}
+            {[
+              ...(withKind ? [t(`console.kind.${kind}`)] : []),
+              ...(by === undefined || at === undefined ? [] : [whoOf(by, t), whenOf(at, language)]),
+              ...(title === '' || groupOf(kind) === TECHNICAL ? [`${kind}/${id}`] : []),
+            ].join(' · ')}
           </span>
         </span>
         <span className={css['marks']}>

@@ -3,7 +3,7 @@
  * product.
  */
 
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { MenuEntry } from '#engine/decide/menu.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -47,13 +47,13 @@ const UNDER: Readonly<Record<string, string>> = {
 export function ConsoleFrame({ brand, appHref, entries, route, userMenu, children }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
-  const links = entries.filter((entry) => entry.state === 'link')
+  const links = linksOf(entries)
   // Operators have pages here, but nothing of a tenant to search.
   const hasDocuments = links.some(({ to }) => to === 'consoleDocuments')
   const here = links.find(({ to }) => to === (UNDER[route] ?? route))
   const rows = (
     <Entries
-      entries={links}
+      entries={entries}
       current={here === undefined ? null : { id: here.id, page: here.to === route }}
       onGo={() => setOpen(false)}
     />
@@ -98,8 +98,17 @@ export function ConsoleFrame({ brand, appHref, entries, route, userMenu, childre
   )
 }
 
+type LinkEntry = Extract<MenuEntry, { state: 'link' }>
+
+/** Those of its groups too. */
+function linksOf(entries: readonly MenuEntry[]): LinkEntry[] {
+  return entries.flatMap((entry) =>
+    entry.state === 'group' ? linksOf(entry.items) : entry.state === 'link' ? [entry] : [],
+  )
+}
+
 type EntriesProps = {
-  entries: readonly Extract<MenuEntry, { state: 'link' }>[]
+  entries: readonly MenuEntry[]
   /** `page`: it leads to this very page, not to one above it. */
   current: { readonly id: string; readonly page: boolean } | null
   onGo: () => void
@@ -107,34 +116,59 @@ type EntriesProps = {
 
 function Entries({ entries, current, onGo }: EntriesProps) {
   const t = useText()
-  const reported = useOpenReports()
+  const id = useId()
   return (
     <ul>
-      {entries.map(({ id, href, to, icon, label }) => (
-        <li key={id}>
-          <Link
-            className={css['entry']}
-            to={href}
-            aria-current={id === current?.id ? (current.page ? 'page' : 'true') : undefined}
-            onClick={onGo}
-          >
-            {icon !== null && icon in ICONS && (
-              <span className={`${css['icon']} only-small`}>
-                <Icon name={icon as IconName} />
-              </span>
-            )}
-            {t(label)}
-            {to === REPORTS && reported > 0 && (
-              <span className={css['count']}>
-                <span aria-hidden="true">{reported}</span>
-                <span className="hidden-text">
-                  {t('console.reports.open', { count: reported })}
-                </span>
-              </span>
-            )}
-          </Link>
-        </li>
-      ))}
+      {entries.map((entry) =>
+        entry.state === 'group' ? (
+          <li key={entry.id} className={css['group']}>
+            <p className={css['name']} id={`${id}${entry.id}`}>
+              {t(entry.label)}
+            </p>
+            <ul aria-labelledby={`${id}${entry.id}`}>
+              {linksOf(entry.items).map((each) => (
+                <EntryRow key={each.id} entry={each} current={current} onGo={onGo} />
+              ))}
+            </ul>
+          </li>
+        ) : (
+          entry.state === 'link' && (
+            <EntryRow key={entry.id} entry={entry} current={current} onGo={onGo} />
+          )
+        ),
+      )}
     </ul>
+  )
+}
+
+function EntryRow({
+  entry: { id, href, to, icon, label },
+  current,
+  onGo,
+}: Pick<EntriesProps, 'current' | 'onGo'> & { entry: LinkEntry }) {
+  const t = useText()
+  const reported = useOpenReports()
+  return (
+    <li>
+      <Link
+        className={css['entry']}
+        to={href}
+        aria-current={id === current?.id ? (current.page ? 'page' : 'true') : undefined}
+        onClick={onGo}
+      >
+        {icon !== null && icon in ICONS && (
+          <span className={`${css['icon']} only-small`}>
+            <Icon name={icon as IconName} />
+          </span>
+        )}
+        {t(label)}
+        {to === REPORTS && reported > 0 && (
+          <span className={css['count']}>
+            <span aria-hidden="true">{reported}</span>
+            <span className="hidden-text">{t('console.reports.open', { count: reported })}</span>
+          </span>
+        )}
+      </Link>
+    </li>
   )
 }

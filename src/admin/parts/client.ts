@@ -18,6 +18,7 @@ import type {
   Upgrade,
 } from '#engine/contract/admincontract.ts'
 import type { Allowed } from '#engine/contract/tenantlimits.ts'
+import type { Newcomers } from '#engine/contract/newcomers.ts'
 import type { DocumentUse } from '#engine/contract/textplace.ts'
 import type {
   Approvals,
@@ -257,6 +258,10 @@ export function useOpenComments(): Readonly<Record<string, number>> {
     () => Object.fromEntries((value?.items ?? []).map(({ document, open }) => [document, open])),
     [value],
   )
+}
+
+export function useNewcomers(): Read<Newcomers> {
+  return useRead('admin/newcomers')
 }
 
 export function useAudit(page: number): Read<Page<AuditEntry>> {

@@ -38,6 +38,9 @@ export type DocumentSummary = {
   readonly state: DocumentState
   /** Of the draft, so that it can be discarded from the list. */
   readonly etag?: string
+  /** Of the draft: who saved it last, as in `DraftInfo`, and when. */
+  readonly by?: string | null
+  readonly at?: string
   /** The draft predates the size limits of documents and exceeds them: it can only be discarded. */
   readonly unreadable?: true
 }

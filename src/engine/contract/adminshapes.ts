@@ -38,6 +38,8 @@ export const DocumentSummarySchema = Type.Object(
     draft: Type.Boolean({ description: 'Is there an unpublished edit?' }),
     state: Type.Enum(['product', 'changed', 'own', 'removed']),
     etag: Opt(Type.String({ description: 'Of the draft' })),
+    by: Opt(Author),
+    at: Opt(Moment),
     unreadable: Opt(Type.Literal(true)),
   },
   { title: 'Document summary' },

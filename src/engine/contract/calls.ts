@@ -16,6 +16,7 @@ import { consoleCalls } from './consolecalls.ts'
 import { experimentCalls } from './experimentcalls.ts'
 import { guardianCalls } from './guardiancalls.ts'
 import { keyCalls } from './keycalls.ts'
+import { newcomerCalls } from './newcomercalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
 import { pictureCalls } from './picturecalls.ts'
 import { productCalls } from './productcalls.ts'
@@ -40,6 +41,7 @@ export const CALLS: Calls = {
   ...recipeCalls,
   ...tenantCalls,
   ...keyCalls,
+  ...newcomerCalls,
 }
 
 const BY_ANY: readonly Code[] = ['request/malformed', 'request/not-found', 'server/error']

@@ -8,6 +8,7 @@ import type { DocumentSummary, DraftInfo, Page } from '#engine/contract/admincon
 import { splitName } from '#engine/documents/document.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import type { DraftWithAuthor } from '#server/store/drafts.ts'
 import { checkPart } from '../workspace/parting.ts'
 import { LEAVING, leftOf, type Leaving } from './leaving.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -59,7 +60,7 @@ export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext
       const space = await loadWorkspace(context, request.tenant)
       const { kind, search = '' } = request.query
       const wanted = search.toLowerCase()
-      const items = (await summariesOf(context, request, space)).filter(
+      const items = withAuthors(await summariesOf(context, request, space), space).filter(
         (each) =>
           (kind === undefined || each.kind === kind) &&
           `${each.kind}/${each.id} ${each.title}`.toLowerCase().includes(wanted),
@@ -84,8 +85,7 @@ export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext
           ? null
           : {
               revision: draft.revision,
-              by: draft.updated_by === null ? null : (draft.email ?? ''),
-              at: draft.updated_at.toISOString(),
+              ...savedBy(draft),
             }
       const view = await askNow(
         context,
@@ -202,4 +202,17 @@ async function summariesOf(
         }
       })
   }
+}
+
+/** Who saved the drafts last, and when. */
+function withAuthors(
+  items: readonly DocumentSummary[],
+  { drafts }: Pick<Workspace, 'drafts'>,
+): readonly DocumentSummary[] {
+  const saved = new Map(drafts.map((draft) => [`${draft.kind}/${draft.id}`, savedBy(draft)]))
+  return items.map((each) => ({ ...each, ...saved.get(`${each.kind}/${each.id}`) }))
+}
+
+function savedBy({ updated_by, email, updated_at }: DraftWithAuthor): Pick<DraftInfo, 'by' | 'at'> {
+  return { by: updated_by === null ? null : (email ?? ''), at: updated_at.toISOString() }
 }

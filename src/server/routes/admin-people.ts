@@ -1,4 +1,4 @@
-/** The users of the console, their roles, and the audit log. */
+/** The users of the console, their roles, the audit log, and how learners are doing. */
 
 import type { FastifyInstance } from 'fastify'
 import {
@@ -10,6 +10,7 @@ import {
   type Role,
   type StudyCohort,
 } from '#engine/contract/admincontract.ts'
+import type { Newcomers } from '#engine/contract/newcomers.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { requireGuardian } from '#server/accounts/guarded.ts'
 import { tooOften } from '#server/base/bounds.ts'
@@ -21,6 +22,7 @@ import { addAudit, auditOf, countAudit } from '../store/audit.ts'
 import { countForConsole, lockOwners, setRole, usersForConsole } from '../store/console.ts'
 import { deleteInvitations } from '../store/codes.ts'
 import { count } from '../store/limits.ts'
+import { newcomers } from '../store/newcomers.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { userById } from '../store/users.ts'
 
@@ -54,6 +56,12 @@ export function adminPeopleRoutes(app: FastifyInstance, context: ServerContext):
   usersRoute(app, context)
   roleRoute(app, context)
   auditRoute(app, context)
+  app.get(
+    '/admin/newcomers',
+    { config: { action: 'console.read' } },
+    (request): Promise<Newcomers> =>
+      context.database.tenant(request.tenant.id, (tx) => newcomers(tx, context.now())),
+  )
 }
 
 function usersRoute(app: FastifyInstance, context: ServerContext): void {

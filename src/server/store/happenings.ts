@@ -43,6 +43,11 @@ const OF_PERSON: Readonly<Record<FactName, RawBuilder<unknown>>> = {
   'cv-downloaded': sql`SELECT user_id, first_at AS at FROM cv_files`,
 }
 
+/** People and when they did it: (user_id, at), once or more each. */
+export function factRows(fact: FactName): RawBuilder<unknown> {
+  return OF_PERSON[fact]
+}
+
 function reached(fact: FactName): RawBuilder<unknown> {
   return sql`SELECT user_id, at FROM milestones WHERE fact = ${sql.lit(fact)}`
 }
