@@ -4,16 +4,15 @@ import { useMemo } from 'react'
 import type { Names } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
-import { FormContext, type FormContextValue } from '#admin/form/context.ts'
-import { FieldView } from '#admin/form/FieldView.tsx'
+import { FormContext } from '#admin/form/context.ts'
+import { readingContext } from '#admin/form/reading.ts'
 import { RuleField } from '#admin/form/RuleField.tsx'
-import { scopeFor } from '#admin/form/SchemaForm.tsx'
 
 type Props = { names: Names; rule: Json; onRule: (rule: Json) => void }
 
 export function AudienceField({ names, rule, onRule }: Props) {
   const t = useText()
-  const form = useMemo(() => contextOf(names), [names])
+  const form = useMemo(() => readingContext(names, 'experiment'), [names])
   return (
     <FormContext value={form}>
       <RuleField
@@ -36,26 +35,4 @@ export function AudienceField({ names, rule, onRule }: Props) {
       />
     </FormContext>
   )
-}
-
-function nothing(): void {
-  // A rule has no parts that fold, and is changed by `onRule` alone.
-}
-
-function contextOf(names: Names): FormContextValue {
-  return {
-    Field: FieldView,
-    names,
-    book: undefined,
-    widgets: {},
-    scope: scopeFor(names, 'experiment', []),
-    sources: [],
-    problems: [],
-    open: new Map(),
-    toggle: nothing,
-    edit: nothing,
-    renamed: nothing,
-    say: nothing,
-    goTo: nothing,
-  }
 }

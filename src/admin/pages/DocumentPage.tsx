@@ -36,7 +36,7 @@ import { Tabs } from '#admin/parts/Tabs.tsx'
 import { Uses } from '#admin/editor/Uses.tsx'
 import { Unreadable } from '#admin/editor/Unreadable.tsx'
 import { FormPane, Removed, SidePane } from './DocumentPanes.tsx'
-import { paneId, PANES, usePanes } from './usePanes.ts'
+import { offered, paneId, PANES, usePanes } from './usePanes.ts'
 import css from './DocumentPage.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false })
@@ -91,7 +91,7 @@ function Edited({ editor, kind, id, level }: EditedProps) {
     [catalog, kind, id, live, base],
   )
   const hasPage = shownAs !== null && rights.preview
-  const panes = usePanes(hasPage, hasPage && isOnePage(kind))
+  const panes = usePanes(kind, hasPage, hasPage && isOnePage(kind))
   const { isWide, pane, side, setSide, beside } = panes
   const lines = useMemo(
     () => (beside === 'json' ? linesIn(session.text) : null),
@@ -147,7 +147,10 @@ function Edited({ editor, kind, id, level }: EditedProps) {
         <div className={css['switch']}>
           <Tabs
             label={t('console.editor.views')}
-            tabs={PANES.map((each) => ({ id: each, label: t(`console.editor.panes.${each}`) }))}
+            tabs={offered(PANES, kind).map((each) => ({
+              id: each,
+              label: t(`console.editor.panes.${each}`),
+            }))}
             chosen={pane}
             controls={paneId}
             onChoose={panes.setPane}

@@ -15,12 +15,13 @@ import { documentBefore } from '#admin/editor/session.ts'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import type { WordsBook } from '#admin/form/wordsbook.ts'
+import { JourneyPane } from '#admin/journey/JourneyPane.tsx'
 import { useNames } from '#admin/parts/client.ts'
 import { Tabs } from '#admin/parts/Tabs.tsx'
 import type { ShownAt } from '#admin/preview/pageof.ts'
 import { PagePreview } from '#admin/preview/PagePreview.tsx'
 import { partAt } from '#admin/preview/parts.ts'
-import { paneId, SIDES, type Panes, type Side } from './usePanes.ts'
+import { offered, paneId, SIDES, type Panes, type Side } from './usePanes.ts'
 import css from './DocumentPage.module.css'
 
 // CodeMirror and the language service load when the JSON is first shown.
@@ -119,7 +120,10 @@ export function SidePane({
       {isWide && beside !== null && (
         <Tabs
           label={t('console.editor.side')}
-          tabs={SIDES.map((each) => ({ id: each, label: t(`console.editor.panes.${each}`) }))}
+          tabs={offered(SIDES, pane.kind).map((each) => ({
+            id: each,
+            label: t(`console.editor.panes.${each}`),
+          }))}
           chosen={beside}
           controls={paneId}
           onChoose={setSide}
@@ -145,6 +149,7 @@ export function SidePane({
           id={paneId(beside)}
           aria-label={t(`console.editor.panes.${beside}`)}
         >
+          {beside === 'path' && <AsPath {...pane} />}
           {beside === 'json' && <AsJson {...pane} />}
           {beside === 'difference' && (
             <div className={css['padded']}>
@@ -177,6 +182,22 @@ function Page({
       onPart={setPart}
       onEdit={jump}
       isBeside={isWide}
+    />
+  )
+}
+
+function AsPath({
+  editor: { view, session },
+  panes: { place, jump },
+}: Pick<PaneProps, 'editor' | 'panes'>) {
+  const names = useNames().value ?? NO_NAMES
+  return (
+    <JourneyPane
+      names={names}
+      document={session.document}
+      live={view.live as Json | null}
+      part={place.form}
+      onEdit={jump}
     />
   )
 }

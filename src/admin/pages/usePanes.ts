@@ -6,26 +6,34 @@ import type { JsonPlace } from '#admin/json/JsonEditor.tsx'
 import { useWide } from '#admin/parts/useWide.ts'
 import { partAt } from '#admin/preview/parts.ts'
 
-export const SIDES = ['preview', 'json', 'difference'] as const
-export const PANES = ['preview', 'form', 'json', 'difference'] as const
+export const SIDES = ['path', 'preview', 'json', 'difference'] as const
+export const PANES = ['path', 'preview', 'form', 'json', 'difference'] as const
 export type Side = (typeof SIDES)[number]
 export type Pane = (typeof PANES)[number]
 export type Panes = ReturnType<typeof usePanes>
 
 export const paneId = (each: Pane) => `pane-${each}`
 
+/** Only a flow is a path. */
+export function offered<Each extends Pane>(panes: readonly Each[], kind: string): readonly Each[] {
+  return panes.filter((each) => each !== 'path' || kind === 'flow')
+}
+
 /**
+ * @param kind of the document
  * @param hasPage a page shows the document: that is the first thing to look at
  * @param isPage the document is what that page is about, not a table or a menu behind it
  */
-export function usePanes(hasPage: boolean, isPage: boolean) {
+export function usePanes(kind: string, hasPage: boolean, isPage: boolean) {
   const isWide = useWide()
   const [decideLater, setDecideLater] = useState(false)
   // A link may set the initial place: `?at=/rows/verify`.
   const begin = useScope().route?.query['at'] ?? null
   // On a phone the page comes first, unless a link leads to a field.
   const [pane, setPane] = useState<Pane>(isPage && begin === null ? 'preview' : 'form')
-  const [side, setSide] = useState<Side | null>(hasPage ? 'preview' : null)
+  const [side, setSide] = useState<Side | null>(
+    kind === 'flow' ? 'path' : hasPage ? 'preview' : null,
+  )
   /** The part of the page that is edited. */
   const [part, setPart] = useState(begin === null ? null : partAt(begin))
   const [place, setPlace] = useState<{ form: string | null; json: JsonPlace | null }>(() => ({
