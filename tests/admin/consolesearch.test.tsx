@@ -7,6 +7,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
+import { linksOf } from '#admin/parts/links.ts'
 import { ConsoleSearch } from '#admin/parts/ConsoleSearch.tsx'
 import type { ConsoleFound } from '#engine/contract/consolesearch.ts'
 import { resolveMenu } from '#engine/decide/menu.ts'
@@ -67,7 +68,7 @@ async function draw(role: string): Promise<string[]> {
     mode: 'live',
     report: () => undefined,
   } as unknown as RenderContext
-  const entries = resolveMenu(catalog, 'console', scope).filter((entry) => entry.state === 'link')
+  const entries = linksOf(resolveMenu(catalog, 'console', scope))
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () => {
     root!.render(

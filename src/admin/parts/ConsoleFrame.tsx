@@ -16,6 +16,7 @@ import { ICONS, type IconName } from '#engine/documents/icons.ts'
 import { CONTENT, SkipLink } from '#widgets/frame/SkipLink.tsx'
 import { TopBar } from '#widgets/frame/TopBar.tsx'
 import { useOpenReports } from './client.ts'
+import { linksOf, type LinkEntry } from './links.ts'
 import { ConsoleSearch } from './ConsoleSearch.tsx'
 import css from './ConsoleFrame.module.css'
 
@@ -95,15 +96,6 @@ export function ConsoleFrame({ brand, appHref, entries, route, userMenu, childre
         </Link>
       </Dialog>
     </div>
-  )
-}
-
-type LinkEntry = Extract<MenuEntry, { state: 'link' }>
-
-/** Those of its groups too. */
-function linksOf(entries: readonly MenuEntry[]): LinkEntry[] {
-  return entries.flatMap((entry) =>
-    entry.state === 'group' ? linksOf(entry.items) : entry.state === 'link' ? [entry] : [],
   )
 }
 

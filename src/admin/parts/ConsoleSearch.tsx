@@ -6,7 +6,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent as KeyPress } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { MIN_SEARCHED, type ConsoleFound } from '#engine/contract/consolesearch.ts'
-import type { MenuEntry } from '#engine/decide/menu.ts'
 import { bestOf, plainWords } from '#engine/documents/finding.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -15,10 +14,10 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { useRead, type Read } from './client.ts'
 import { ConsoleTheme } from './ConsoleTheme.tsx'
 import { TextField } from './Field.tsx'
+import type { LinkEntry } from './links.ts'
 import { useTyped } from './useTyped.ts'
 import css from './ConsoleSearch.module.css'
 
-type Entry = Extract<MenuEntry, { state: 'link' }>
 type Row = { readonly to: string; readonly title: string; readonly under?: string }
 type Group = { readonly id: string; readonly rows: readonly Row[] }
 
@@ -26,7 +25,7 @@ const MAX_FOUND = 5
 const PEOPLE = 'consolePeople'
 const nothing = (): void => undefined
 
-export function ConsoleSearch({ entries }: { entries: readonly Entry[] }) {
+export function ConsoleSearch({ entries }: { entries: readonly LinkEntry[] }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   useShortcut(() => setOpen(true))
@@ -80,7 +79,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
-function Searching({ entries, onGo }: { entries: readonly Entry[]; onGo: () => void }) {
+function Searching({ entries, onGo }: { entries: readonly LinkEntry[]; onGo: () => void }) {
   const t = useText()
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
@@ -173,7 +172,7 @@ function FoundGroup({ group: { id, rows }, onGo }: { group: Group; onGo: () => v
 
 /** What was found as links, without what there is none of. */
 function useGroups(
-  entries: readonly Entry[],
+  entries: readonly LinkEntry[],
   typed: string,
   found: ConsoleFound | undefined,
 ): readonly Group[] {
