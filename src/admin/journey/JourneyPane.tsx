@@ -88,14 +88,14 @@ function Path({
 
 /** Where a step leads, in the words of the console. */
 function useLeads(): (step: PathStep) => string {
-  const t = useText()
   const words = useWords()
   const { catalog } = useRenderContext()
   return ({ to }) => {
     if ('does' in to) return words.branch(to.does)
     // A page is known by its title, one that isn't live yet by its address.
     const title = to.target === 'route' ? catalog.route(to.id)?.title : undefined
-    if (title !== undefined) return t(title)
+    const said = title === undefined ? undefined : words.reference('text', title)
+    if (said !== undefined && said !== title) return said
     return to.target === 'stage' ? words.value(to.id) : words.reference(to.target, to.id)
   }
 }
