@@ -117,6 +117,7 @@ function Edited({ editor, kind, id, level }: EditedProps) {
     book,
     saves: savesOf(all),
     shownAs,
+    hasPage,
     good,
     isFaulty: session.broken || own.length > 0,
     languages,
@@ -147,7 +148,7 @@ function Edited({ editor, kind, id, level }: EditedProps) {
         <div className={css['switch']}>
           <Tabs
             label={t('console.editor.views')}
-            tabs={offered(PANES, kind).map((each) => ({
+            tabs={offered(PANES, kind, hasPage).map((each) => ({
               id: each,
               label: t(`console.editor.panes.${each}`),
             }))}

@@ -44,6 +44,8 @@ type PaneProps = {
   saves: number
   /** The page that shows it, and to whom. */
   shownAs: ShownAt | null
+  /** There is one, and the user may see previews. */
+  hasPage: boolean
   /** Its last version that can be shown. */
   good: Json | null
   /** What is typed now can't be shown. */
@@ -113,14 +115,14 @@ export function SidePane({
 }) {
   const t = useText()
   const { isWide, setSide } = pane.panes
-  const [hasPage, setHasPage] = useState(beside === 'preview')
-  if (beside === 'preview' && !hasPage) setHasPage(true)
+  const [isLoaded, setLoaded] = useState(beside === 'preview')
+  if (beside === 'preview' && !isLoaded) setLoaded(true)
   return (
     <div className={css['side']} hidden={beside === null}>
       {isWide && beside !== null && (
         <Tabs
           label={t('console.editor.side')}
-          tabs={offered(SIDES, pane.kind).map((each) => ({
+          tabs={offered(SIDES, pane.kind, pane.hasPage).map((each) => ({
             id: each,
             label: t(`console.editor.panes.${each}`),
           }))}
@@ -133,7 +135,7 @@ export function SidePane({
           </Button>
         </Tabs>
       )}
-      {hasPage && (
+      {isLoaded && (
         <section
           className={css['pane']}
           id={paneId('preview')}

@@ -14,9 +14,15 @@ export type Panes = ReturnType<typeof usePanes>
 
 export const paneId = (each: Pane) => `pane-${each}`
 
-/** Only a flow is a path. */
-export function offered<Each extends Pane>(panes: readonly Each[], kind: string): readonly Each[] {
-  return panes.filter((each) => each !== 'path' || kind === 'flow')
+/** Only a flow is a path, and there is a preview only of what a page shows. */
+export function offered<Each extends Pane>(
+  panes: readonly Each[],
+  kind: string,
+  hasPage: boolean,
+): readonly Each[] {
+  return panes.filter(
+    (each) => (each !== 'path' || kind === 'flow') && (each !== 'preview' || hasPage),
+  )
 }
 
 /**
