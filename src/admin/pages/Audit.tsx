@@ -124,6 +124,10 @@ export function AuditTarget({ entry: { action, target, detail } }: { entry: Audi
           : t('console.menu.releases')}
       </Link>
     )
+  if (target.startsWith('experiment/')) {
+    const [, experiment] = splitName(target)
+    return <Link to={href('consoleExperiment', { experiment })}>{titleOf(target) || target}</Link>
+  }
   // What was asked for is said beside it.
   if (action.startsWith('approval.') || action.startsWith('schedule.')) return null
   return <span className={css['id']}>{target}</span>
