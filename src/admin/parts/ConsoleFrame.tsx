@@ -16,7 +16,7 @@ import { ICONS, type IconName } from '#engine/documents/icons.ts'
 import { CONTENT, SkipLink } from '#widgets/frame/SkipLink.tsx'
 import { TopBar } from '#widgets/frame/TopBar.tsx'
 import { useOpenReports } from './client.ts'
-import { linksOf, type LinkEntry } from './links.ts'
+import { linksOf, type LinkEntry } from '#engine/decide/menulinks.ts'
 import { ConsoleSearch } from './ConsoleSearch.tsx'
 import css from './ConsoleFrame.module.css'
 

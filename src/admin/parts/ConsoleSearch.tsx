@@ -14,7 +14,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { useRead, type Read } from './client.ts'
 import { ConsoleTheme } from './ConsoleTheme.tsx'
 import { TextField } from './Field.tsx'
-import type { LinkEntry } from './links.ts'
+import type { LinkEntry } from '#engine/decide/menulinks.ts'
 import { useTyped } from './useTyped.ts'
 import css from './ConsoleSearch.module.css'
 

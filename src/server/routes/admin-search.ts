@@ -8,6 +8,7 @@ import {
   type FoundPerson,
 } from '#engine/contract/consolesearch.ts'
 import { resolveMenu } from '#engine/decide/menu.ts'
+import { linksOf } from '#engine/decide/menulinks.ts'
 import { plainWords } from '#engine/documents/finding.ts'
 import { fold } from '#server/catalogue/words.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -39,8 +40,8 @@ export function adminSearchRoute(app: FastifyInstance, context: ServerContext): 
         await askNow(context, tenant, 'find', { text }, space, `${text} ${keyOf(space)}`),
       ) as FoundInDocuments
       // The menu says who has a page of people; its documents are the tenant's own.
-      const seesPeople = resolveMenu(release.catalog, 'console', scope).some(
-        ({ state, ...entry }) => state === 'link' && 'to' in entry && entry.to === 'consolePeople',
+      const seesPeople = linksOf(resolveMenu(release.catalog, 'console', scope)).some(
+        ({ to }) => to === 'consolePeople',
       )
       const types = release.catalog.all('content-type')
       const { rows, people } = await context.database.tenant(tenant.id, async (tx) => ({

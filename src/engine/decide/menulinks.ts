@@ -1,6 +1,6 @@
-/** The pages of the console that its menu leads to. */
+/** The pages that a menu leads to. A file of its own: the first screen of learners needs no such list. */
 
-import type { MenuEntry } from '#engine/decide/menu.ts'
+import type { MenuEntry } from './menu.ts'
 
 export type LinkEntry = Extract<MenuEntry, { state: 'link' }>
 
