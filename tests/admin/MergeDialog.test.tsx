@@ -13,7 +13,7 @@ import { KINDS } from '#engine/documents/kinds.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { speakEnglish } from '#tests/support/english.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { InConsole } from '#tests/support/inconsole.tsx'
+import { InConsole } from './inconsole.tsx'
 
 const texts = flattenTexts(catalog.get('locale', 'en')!.texts)
 const menu = (title: string, ...labels: readonly string[]): Json => ({

@@ -53,7 +53,7 @@ async function draw(items: readonly Allowed[] | null, what: ReactNode): Promise<
 
 const people = (used: number, most: number) => [{ what: 'people', used, most }] as const
 const NEAR = 'Nearly full'
-const FULL = 'Nobody new can sign up or be invited.'
+const FULL = 'No one else can sign up or be invited.'
 const ASK = 'Ask those who run the installation for more.'
 
 describe('a limit', () => {

@@ -2,31 +2,17 @@
 /** The page of coupons: what is typed, what is sent for it, and what the list says. */
 
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { couponBody, couponFaults, minorUnits, NEW_COUPON } from '#admin/pages/coupons.ts'
 import { Vouchers } from '#admin/pages/Vouchers.tsx'
 import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
-import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import type { Coupon } from '#engine/contract/coupons.ts'
-import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
-import { buildScope } from '#engine/rules/scope.ts'
-import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
-import { speakEnglish } from '#tests/support/english.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { consoleDom } from './inconsole.tsx'
 import { typeInto } from './typeinto.ts'
 
 const Page = Vouchers.component
-let root: Root | undefined
-beforeAll(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await speakEnglish()
-})
-afterEach(() => {
-  act(() => root?.unmount())
-  document.body.replaceChildren()
-})
+const drawIn = consoleDom()
 
 const COUPON: Coupon = {
   code: 'SPRING',
@@ -46,7 +32,7 @@ async function draw(
   { role = 'owner', answer }: { role?: string; answer?: Partial<ConsoleResponse> } = {},
 ): Promise<ConsoleCall[]> {
   const changes: ConsoleCall[] = []
-  const console = async (call: ConsoleCall): Promise<ConsoleResponse> => {
+  const respond = async (call: ConsoleCall): Promise<ConsoleResponse> => {
     const done = { status: 200, etag: null }
     if (call.method === 'POST' || call.method === 'DELETE') {
       changes.push(call)
@@ -57,31 +43,12 @@ async function draw(
     const items = coupons
     return { ...done, value: { items, total: items.length, page: 1, pageSize: items.length } }
   }
-  const surroundings = {
-    catalog,
-    scope: buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role }))),
-    registry: {},
-    actions: { console },
-    mode: 'live',
-    report: () => undefined,
-  } as unknown as RenderContext
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  await act(async () => {
-    root!.render(
-      <MemoryRouter>
-        <SWRConfig value={{ provider: () => new Map() }}>
-          <ScopeProvider value={surroundings}>
-            <ConsoleTheme>
-              <Page id="codes" level={1} data={undefined} of="coupons" routeName="home">
-                {null}
-              </Page>
-            </ConsoleTheme>
-          </ScopeProvider>
-        </SWRConfig>
-      </MemoryRouter>,
-    )
-    await Promise.resolve()
-  })
+  await drawIn(
+    <Page id="codes" level={1} data={undefined} of="coupons" routeName="home">
+      {null}
+    </Page>,
+    { role, respond },
+  )
   return changes
 }
 

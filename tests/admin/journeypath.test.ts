@@ -68,6 +68,9 @@ it('imaginary people walk onboarding, and not what asks about the page they open
   expect(canWalk(of('navigation-guard'))).toBe(false)
   expect(canWalk(Array.from({ length: MAX_TRIED + 1 }, () => of('onboarding')[0]!))).toBe(false)
   expect(canWalk([])).toBe(false)
+  // Half typed.
+  for (const when of [null, 'x', [], {}, { no: [1] }, { var: 5 }, { and: 'x' }] as readonly Json[])
+    expect(typeof canWalk(pathOf(flow(row('a', { when })), null)!)).toBe('boolean')
 })
 
 it('the first step that fits decides; what is no rule yet doesn’t', () => {

@@ -9,7 +9,7 @@ import type { Problem } from '#engine/contract/problems.ts'
 import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
 import { ProblemList } from '#admin/diff/ProblemList.tsx'
 import { speakEnglish } from '#tests/support/english.ts'
-import { InConsole } from '#tests/support/inconsole.tsx'
+import { InConsole } from './inconsole.tsx'
 
 let root: Root | undefined
 

@@ -2,29 +2,14 @@
 /** The site's own keys in the console: whose are used, and keys that are typed and never shown. */
 
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { OwnKeys } from '#admin/pages/OwnKeys.tsx'
 import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
-import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import type { OwnKeyView } from '#engine/contract/ownkeys.ts'
-import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
-import { buildScope } from '#engine/rules/scope.ts'
-import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
-import { speakEnglish } from '#tests/support/english.ts'
+import { consoleDom } from './inconsole.tsx'
 import { typeInto } from './typeinto.ts'
 
-let root: Root | undefined
-beforeAll(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await speakEnglish()
-})
-afterEach(() => {
-  act(() => root?.unmount())
-  document.body.replaceChildren()
-})
+const drawIn = consoleDom()
 
 const NONE: OwnKeyView = {
   service: 'paystack',
@@ -53,36 +38,14 @@ const MAIL: OwnKeyView = {
 /** @returns the calls that do something */
 async function draw(role: string, answer: Partial<ConsoleResponse> = {}): Promise<ConsoleCall[]> {
   const done: ConsoleCall[] = []
-  const console = async (call: ConsoleCall): Promise<ConsoleResponse> => {
+  const respond = async (call: ConsoleCall): Promise<ConsoleResponse> => {
     if (call.method !== undefined && call.method !== 'GET') {
       done.push(call)
       return { status: 204, value: null, etag: null, ...answer }
     }
     return { status: 200, value: { items: [NONE, STRIPE, MAIL] }, etag: null }
   }
-  const surroundings = {
-    catalog,
-    scope: buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role }))),
-    registry: {},
-    actions: { console },
-    mode: 'live',
-    report: () => undefined,
-  } as unknown as RenderContext
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  await act(async () => {
-    root!.render(
-      <MemoryRouter>
-        <SWRConfig value={{ provider: () => new Map() }}>
-          <ScopeProvider value={surroundings}>
-            <ConsoleTheme>
-              <OwnKeys level={2} />
-            </ConsoleTheme>
-          </ScopeProvider>
-        </SWRConfig>
-      </MemoryRouter>,
-    )
-    await Promise.resolve()
-  })
+  await drawIn(<OwnKeys level={2} />, { role, respond })
   return done
 }
 

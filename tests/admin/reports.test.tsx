@@ -4,29 +4,14 @@
  */
 
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Records } from '#admin/pages/Records.tsx'
 import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
-import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import type { ConsoleReport, ContentSummary } from '#engine/contract/admincontract.ts'
-import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
-import { buildScope } from '#engine/rules/scope.ts'
-import { speakEnglish } from '#tests/support/english.ts'
-import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
+import { consoleDom } from './inconsole.tsx'
 
 const Page = Records.component
-let root: Root | undefined
-beforeAll(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await speakEnglish()
-})
-afterEach(() => {
-  act(() => root?.unmount())
-  document.body.replaceChildren()
-})
+const drawIn = consoleDom()
 
 const TYPE: ContentSummary = {
   type: 'bursaries',
@@ -59,37 +44,18 @@ async function draw(role: string, reports: readonly ConsoleReport[]): Promise<Co
     value: { items, total: items.length, page: 1, pageSize: 25 },
     etag: null,
   })
-  const console = (call: ConsoleCall): Promise<ConsoleResponse> => {
+  const respond = (call: ConsoleCall): Promise<ConsoleResponse> => {
     calls.push(call)
     if (call.method === 'PATCH') return Promise.resolve({ status: 204, value: null, etag: null })
     if (call.path.startsWith('admin/reports')) return Promise.resolve(pageOf(reports))
     return Promise.resolve(pageOf(call.path === 'admin/content' ? [TYPE] : []))
   }
-  const surroundings = {
-    catalog,
-    scope: buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role }))),
-    registry: {},
-    actions: { console },
-    mode: 'live',
-    report: () => undefined,
-  } as unknown as RenderContext
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  await act(async () => {
-    root!.render(
-      <MemoryRouter>
-        <SWRConfig value={{ provider: () => new Map() }}>
-          <ScopeProvider value={surroundings}>
-            <ConsoleTheme>
-              <Page id="records" level={1} data={undefined}>
-                {null}
-              </Page>
-            </ConsoleTheme>
-          </ScopeProvider>
-        </SWRConfig>
-      </MemoryRouter>,
-    )
-    await Promise.resolve()
-  })
+  await drawIn(
+    <Page id="records" level={1} data={undefined}>
+      {null}
+    </Page>,
+    { role, respond },
+  )
   return calls
 }
 

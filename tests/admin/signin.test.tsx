@@ -2,30 +2,15 @@
 /** The page of services to sign in with: their state, and a secret that is typed and never shown. */
 
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SignIn } from '#admin/pages/SignIn.tsx'
 import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
-import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import type { ConsoleProvider } from '#engine/contract/admincontract.ts'
-import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
-import { buildScope } from '#engine/rules/scope.ts'
-import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
-import { speakEnglish } from '#tests/support/english.ts'
+import { consoleDom } from './inconsole.tsx'
 import { typeInto } from './typeinto.ts'
 
 const Page = SignIn.component
-let root: Root | undefined
-beforeAll(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await speakEnglish()
-})
-afterEach(() => {
-  act(() => root?.unmount())
-  document.body.replaceChildren()
-})
+const drawIn = consoleDom()
 
 const READY: ConsoleProvider = {
   id: 'azure-ad',
@@ -46,7 +31,7 @@ const UNFINISHED: ConsoleProvider = {
 /** @returns the calls that do something */
 async function draw(role: string, answer: Partial<ConsoleResponse> = {}): Promise<ConsoleCall[]> {
   const done: ConsoleCall[] = []
-  const console = async (call: ConsoleCall): Promise<ConsoleResponse> => {
+  const respond = async (call: ConsoleCall): Promise<ConsoleResponse> => {
     if (call.method !== undefined && call.method !== 'GET') {
       done.push(call)
       return { status: 204, value: null, etag: null, ...answer }
@@ -54,31 +39,12 @@ async function draw(role: string, answer: Partial<ConsoleResponse> = {}): Promis
     const items = call.path === 'admin/providers' ? [READY, WITHOUT, UNFINISHED] : []
     return { status: 200, value: { items }, etag: null }
   }
-  const surroundings = {
-    catalog,
-    scope: buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role }))),
-    registry: {},
-    actions: { console },
-    mode: 'live',
-    report: () => undefined,
-  } as unknown as RenderContext
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  await act(async () => {
-    root!.render(
-      <MemoryRouter>
-        <SWRConfig value={{ provider: () => new Map() }}>
-          <ScopeProvider value={surroundings}>
-            <ConsoleTheme>
-              <Page id="services" level={1} data={undefined}>
-                {null}
-              </Page>
-            </ConsoleTheme>
-          </ScopeProvider>
-        </SWRConfig>
-      </MemoryRouter>,
-    )
-    await Promise.resolve()
-  })
+  await drawIn(
+    <Page id="services" level={1} data={undefined}>
+      {null}
+    </Page>,
+    { role, respond },
+  )
   return done
 }
 

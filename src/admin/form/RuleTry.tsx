@@ -1,34 +1,24 @@
 /** For whom a rule holds: imaginary people beside it, with the conditions that decided. */
 
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { PersonaInput, RulesTried } from '#engine/contract/admincontract.ts'
+import { useState } from 'react'
+import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { writeRule, type RulePart } from '#engine/rules/ruleparts.ts'
-import { variablesOf } from '#engine/rules/rules.ts'
 import { useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { isDone, useConsole } from '#admin/parts/client.ts'
 import { firstPersona } from '#admin/parts/persona.ts'
 import { PersonaPicker } from '#admin/parts/PersonaPicker.tsx'
 import { usePersonaWords } from '#admin/parts/usePersonaWords.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { useForm } from './context.ts'
 import css from './Rule.module.css'
+import { isOfPeople, useTried } from './tried.ts'
 import { flatten, useRuleWords } from './words.ts'
 
-/** After the last key: users are still typing. */
-const PAUSE_MS = 500
-
-type Tried = readonly (readonly (boolean | null)[])[]
-
-/** Can imaginary people be asked? Not about the page, its data or the form that they would fill in. */
+/** Can imaginary people be asked by the rules of this document? */
 export function useCanTry(rule: Json): boolean {
   const { scope } = useForm()
-  const asked = [...variablesOf(rule, {})]
-  return (
-    scope.members?.['session'] !== undefined &&
-    asked.every((path) => !/^(?:route|data|target|value|measure)(?:\.|$)/.test(path))
-  )
+  return scope.members?.['session'] !== undefined && isOfPeople(rule)
 }
 
 type Props = { rule: Json; part: RulePart }
@@ -50,12 +40,10 @@ export function RuleTry(props: Props) {
 
 function People({ rule, part }: Props) {
   const t = useText()
-  const call = useConsole()
   const { catalog } = useRenderContext()
   const { facts, language } = useScope()
   const some = { country: facts.country, language, plan: catalog.plans[0]?.id ?? '' }
   const [own, setOwn] = useState<PersonaInput>({ ...some, stage: 'workerType', age: 17 })
-  const [tried, setTried] = useState<Tried | 'failed' | null>(null)
   const people: readonly PersonaInput[] = [
     { ...some, stage: 'signedOut' },
     { ...some, stage: 'onboarding', age: 15 },
@@ -63,23 +51,7 @@ function People({ rule, part }: Props) {
     own,
   ]
   const parts = part.is === 'group' ? part.parts : []
-  const asked = { rules: [rule, ...parts.map(writeRule)], personas: people }
-  const ask = useEffectEvent(async (isHere: () => boolean) => {
-    const reply = await call({ path: 'admin/rules/try', method: 'POST', body: asked }).catch(
-      () => null,
-    )
-    if (!isHere()) return
-    setTried(reply !== null && isDone(reply) ? (reply.value as RulesTried).holds : 'failed')
-  })
-  const key = JSON.stringify(asked)
-  useEffect(() => {
-    let here = true
-    const timer = setTimeout(() => void ask(() => here), PAUSE_MS)
-    return () => {
-      here = false
-      clearTimeout(timer)
-    }
-  }, [key])
+  const tried = useTried([rule, ...parts.map(writeRule)], people)
   return (
     <div>
       {tried === 'failed' && <p className="small mute">{t('console.rule.try.failed')}</p>}
@@ -89,7 +61,7 @@ function People({ rule, part }: Props) {
             key={index}
             persona={persona}
             part={part}
-            holds={Array.isArray(tried) ? (tried as Tried)[index] : undefined}
+            holds={tried === 'failed' ? undefined : tried?.[index]}
           />
         ))}
       </ul>

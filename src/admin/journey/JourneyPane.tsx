@@ -1,7 +1,7 @@
 /** The path that people walk down, in words, and where imaginary people land: live, and with the draft. */
 
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { Names, PersonaInput, RulesTried } from '#engine/contract/admincontract.ts'
+import { useMemo } from 'react'
+import type { Names, PersonaInput } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -10,14 +10,12 @@ import { Chip } from '#widgets/parts/Chip.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { FormContext } from '#admin/form/context.ts'
 import { readingContext } from '#admin/form/reading.ts'
+import { useTried } from '#admin/form/tried.ts'
 import { flatten, useRuleWords, useWords } from '#admin/form/words.ts'
-import { isDone, useConsole } from '#admin/parts/client.ts'
+import { namedCountries } from '#admin/parts/persona.ts'
 import { usePersonaWords } from '#admin/parts/usePersonaWords.ts'
 import { canWalk, firstOf, pathOf, type PathStep } from './path.ts'
 import css from './JourneyPane.module.css'
-
-/** After the last key: users are still typing. */
-const PAUSE_MS = 500
 
 type Props = {
   names: Names
@@ -65,7 +63,7 @@ function Path({
               <button
                 type="button"
                 className={css['step']}
-                aria-current={part !== null && part.startsWith(at) ? 'true' : undefined}
+                aria-current={part === at || part?.startsWith(`${at}/`) ? 'true' : undefined}
                 onClick={() => onEdit(at)}
               >
                 <span>
@@ -105,22 +103,21 @@ type Paths = { path: readonly PathStep[]; before: readonly PathStep[] }
 function Walkers({ path, before }: Paths) {
   const t = useText()
   const people = usePeople()
-  const holds = useTried([...before, ...path], people)
+  const tried = useTried(
+    [...before, ...path].map(({ when }) => when),
+    people,
+  )
   const leads = useLeads()
-  const lands = (of: readonly PathStep[], answers: readonly (boolean | null)[]) => {
-    const step = firstOf(of, answers)
-    return step === null ? t('console.journey.stays') : leads(step)
-  }
-  const landings = people.map((_, at) => {
-    const answers = holds?.[at]
-    return answers === undefined
+  const said = (step: PathStep | null) => (step === null ? t('console.journey.stays') : leads(step))
+  const landings =
+    tried === null || tried === 'failed'
       ? null
-      : {
-          before: lands(before, answers.slice(0, before.length)),
-          after: lands(path, answers.slice(before.length)),
-        }
-  })
-  const moved = landings.filter((each) => each !== null && each.before !== each.after).length
+      : tried.map((holds) => {
+          const was = firstOf(before, holds.slice(0, before.length))
+          const will = firstOf(path, holds.slice(before.length))
+          const isMoved = JSON.stringify(was?.to) !== JSON.stringify(will?.to)
+          return { before: said(was), after: said(will), isMoved }
+        })
   return (
     <section className={css['people']} aria-labelledby="journey-people">
       <h2 id="journey-people" className={css['title']}>
@@ -136,10 +133,9 @@ function Walkers({ path, before }: Paths) {
         </thead>
         <tbody>
           {people.map((persona, at) => {
-            const found = landings[at] ?? null
-            const isMoved = found !== null && found.before !== found.after
+            const found = landings?.[at]
             return (
-              <tr key={at} className={isMoved ? css['moved'] : undefined}>
+              <tr key={at} className={found?.isMoved === true ? css['moved'] : undefined}>
                 <th scope="row">
                   <Who persona={persona} />
                 </th>
@@ -153,7 +149,12 @@ function Walkers({ path, before }: Paths) {
         </tbody>
       </table>
       <p className="small" role="status">
-        {holds !== null && t('console.journey.moved', { count: moved, all: people.length })}
+        {tried === 'failed' && t('console.rule.try.failed')}
+        {landings !== null &&
+          t('console.journey.moved', {
+            count: landings.filter(({ isMoved }) => isMoved).length,
+            all: people.length,
+          })}
       </p>
     </section>
   )
@@ -176,50 +177,24 @@ function Who({ persona }: { persona: PersonaInput }) {
   )
 }
 
-/** People along the way, and one of another country. */
+/** People along the way, and one of another country, if the tenant tells any apart. */
 function usePeople(): readonly PersonaInput[] {
   const { catalog } = useRenderContext()
   const { facts, language } = useScope()
   const plan = catalog.plans[0]?.id ?? ''
   const some = { country: facts.country, language, plan }
+  const elsewhere = namedCountries(catalog).find((code) => code !== facts.country)
   return [
     { ...some, stage: 'onboarding', age: 15 },
     { ...some, stage: 'onboarding', age: 17, done: ['consents'] },
     { ...some, stage: 'onboarding', age: 25, done: ['consents', 'verified'] },
     {
       ...some,
-      country: facts.country === 'KE' ? 'ZA' : 'KE',
+      country: elsewhere ?? facts.country,
       stage: 'onboarding',
       age: 15,
       done: ['verified'],
     },
     { ...some, plan: catalog.plans.at(-1)?.id ?? plan, stage: 'workerType', age: 17 },
   ]
-}
-
-/** For each person, whether the rule of each step holds; null until the server has answered. */
-function useTried(
-  steps: readonly PathStep[],
-  people: readonly PersonaInput[],
-): RulesTried['holds'] | null {
-  const call = useConsole()
-  const [tried, setTried] = useState<RulesTried['holds'] | null>(null)
-  const asked = { rules: steps.map(({ when }) => when), personas: people }
-  const ask = useEffectEvent(async (isHere: () => boolean) => {
-    const reply = await call({ path: 'admin/rules/try', method: 'POST', body: asked }).catch(
-      () => null,
-    )
-    if (isHere())
-      setTried(reply !== null && isDone(reply) ? (reply.value as RulesTried).holds : null)
-  })
-  const key = JSON.stringify(asked)
-  useEffect(() => {
-    let here = true
-    const timer = setTimeout(() => void ask(() => here), PAUSE_MS)
-    return () => {
-      here = false
-      clearTimeout(timer)
-    }
-  }, [key])
-  return tried
 }

@@ -1,7 +1,7 @@
 /** A decision table as a path: which page comes for whom, the first row that fits. Pure. */
 
 import { isObject, own, type Json } from '#engine/documents/json.ts'
-import { variablesOf } from '#engine/rules/rules.ts'
+import { isOfPeople } from '#admin/form/tried.ts'
 
 export type PathStep = {
   readonly id: string
@@ -66,13 +66,7 @@ export const MAX_TRIED = 40
 export function canWalk(...paths: readonly (readonly PathStep[])[]): boolean {
   const steps = paths.flat()
   return (
-    steps.length > 0 &&
-    steps.length <= MAX_TRIED &&
-    steps.every(({ when }) =>
-      [...variablesOf(when, {})].every(
-        (name) => !/^(?:route|data|target|value|measure)(?:\.|$)/.test(name),
-      ),
-    )
+    steps.length > 0 && steps.length <= MAX_TRIED && steps.every(({ when }) => isOfPeople(when))
   )
 }
 

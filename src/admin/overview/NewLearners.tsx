@@ -1,4 +1,4 @@
-/** How far those who signed up lately have got: one line a step, and the step that stops most. */
+/** How far those who signed up lately have got: one line a step. */
 
 import type { Newcomers } from '#engine/contract/newcomers.ts'
 import { useText } from '#engine/react/text.tsx'

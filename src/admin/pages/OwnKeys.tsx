@@ -12,18 +12,11 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import {
-  fieldsOf,
-  isDone,
-  refusalOf,
-  useConsole,
-  useRead,
-  useRefresh,
-  useRights,
-} from '#admin/parts/client.ts'
+import { useRead, useRefresh, useRights } from '#admin/parts/client.ts'
 import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { TextField } from '#admin/parts/Field.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
+import { useSend } from '#admin/parts/useSend.ts'
 import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
 import css from '../parts/Table.module.css'
@@ -175,31 +168,17 @@ type DialogProps = {
 /** What is typed is forgotten here as soon as it is sent. */
 function KeysDialog({ view: { service }, path, name, onClose, onSaved }: DialogProps) {
   const t = useText()
-  const call = useConsole()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const parts: readonly string[] = OWN_KEY_PARTS[service]
-  const save = async () => {
+  const { form, busy, problem, faults, send } = useSend(parts.map((part) => `/${part}`))
+  const save = () => {
     const body = Object.fromEntries(parts.map((part) => [part, (typed[part] ?? '').trim()]))
-    setBusy(true)
-    setProblem(null)
-    try {
-      const response = await call({ path, method: 'PUT', body })
-      if (isDone(response)) return onSaved()
-      const found = fieldsOf(response)
-      setFaults(found)
-      if (!parts.some((part) => `/${part}` in found)) setProblem(refusalOf(response).message)
-    } catch {
-      setProblem(t('console.failed'))
-    } finally {
-      setBusy(false)
-    }
+    return send({ path, method: 'PUT', body }, onSaved)
   }
   return (
     <Dialog open onClose={onClose} title={t('console.ownKeys.keysTitle', { name })}>
       <form
+        ref={form}
         className="stack"
         noValidate
         onSubmit={(event) => {

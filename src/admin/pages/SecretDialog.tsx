@@ -5,8 +5,8 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { fieldsOf, isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 import { TextField } from '#admin/parts/Field.tsx'
+import { useSend } from '#admin/parts/useSend.ts'
 
 type Props = { path: string; name: string; onClose: () => void; onSaved: () => void }
 
@@ -15,32 +15,18 @@ const SECRET = /^[\x21-\x7e]{1,2000}$/
 
 export function SecretDialog({ path, name, onClose, onSaved }: Props) {
   const t = useText()
-  const call = useConsole()
   const [secret, setSecret] = useState('')
-  const [fault, setFault] = useState<string | undefined>()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
+  const { form, busy, problem, faults, refuse, send } = useSend(['/secret'])
+  const save = () => {
     const typed = secret.trim()
-    const isOne = SECRET.test(typed)
-    setFault(isOne ? undefined : t('console.signIn.badSecret'))
-    setProblem(null)
-    if (!isOne) return
-    setBusy(true)
-    try {
-      const response = await call({ path, method: 'PUT', body: { secret: typed } })
-      if (isDone(response)) return onSaved()
-      if ('/secret' in fieldsOf(response)) setFault(t('console.signIn.badSecret'))
-      else setProblem(refusalOf(response).message)
-    } catch {
-      setProblem(t('console.failed'))
-    } finally {
-      setBusy(false)
-    }
+    if (SECRET.test(typed)) return send({ path, method: 'PUT', body: { secret: typed } }, onSaved)
+    refuse({ faults: { '/secret': '' } })
+    return undefined
   }
   return (
     <Dialog open onClose={onClose} title={t('console.signIn.secretTitle', { name })}>
       <form
+        ref={form}
         className="stack"
         noValidate
         onSubmit={(event) => {
@@ -52,7 +38,7 @@ export function SecretDialog({ path, name, onClose, onSaved }: Props) {
           type="password"
           label={t('console.signIn.secret')}
           hint={t('console.signIn.secretHint')}
-          error={fault}
+          error={'/secret' in faults ? t('console.signIn.badSecret') : undefined}
           maxLength={2100}
           // Not a password of the person who types it: no browser should offer to keep it.
           autoComplete="off"

@@ -7,7 +7,7 @@ import { languageName } from '#engine/documents/intl.ts'
 import { SelectField, TextField } from './Field.tsx'
 import { useNames } from './client.ts'
 import { useCountries } from './countries.ts'
-import { armsFrom, PERSONA_STAGES, variantOf } from './persona.ts'
+import { armsFrom, namedCountries, PERSONA_STAGES, variantOf } from './persona.ts'
 import css from './Persona.module.css'
 
 export function PersonaPicker({
@@ -23,8 +23,7 @@ export function PersonaPicker({
   const t = useText()
   const { catalog } = useRenderContext()
   const { config, language } = useScope()
-  const named = catalog.features.flatMap(({ allow }) => allow.flatMap((row) => row.countries))
-  const countries = useCountries([...named.filter((code) => code !== '*'), persona.country])
+  const countries = useCountries([...namedCountries(catalog), persona.country])
   return (
     <div className={css['persona']}>
       <SelectField

@@ -1,6 +1,7 @@
 /** The default simulated user: with full access. */
 
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
 
 /**
  * In the order that users pass through them; same as the engine's STAGES, after the signed-out
@@ -16,6 +17,12 @@ export const PERSONA_STAGES = [
 
 export function firstPersona(country: string, language: string): PersonaInput {
   return { plan: 'powerPlus', stage: 'fullAccess', country, language }
+}
+
+/** Countries for which features are decided by themselves. */
+export function namedCountries({ features }: Pick<Catalog, 'features'>): readonly string[] {
+  const named = features.flatMap(({ allow }) => allow.flatMap(({ countries }) => countries))
+  return [...new Set(named)].filter((code) => code !== '*')
 }
 
 /** The same preview at another page: `/preview/<token>` prefixes every path. */
