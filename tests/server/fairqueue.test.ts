@@ -137,4 +137,21 @@ describe('a fair queue', () => {
       3,
     ])
   })
+
+  it('keeps a place for a job that is being prepared, until it is given back', async () => {
+    const { queue, ask, ended } = controlled([2])
+    ask('x', 'busy')
+    const givesBack = [queue.expect('a'), queue.expect('b')]
+    expect(() => queue.expect('c'), 'two are being prepared for two places').toThrow(FULL)
+    expect([queue.isFull('c'), queue.refused, queue.waiting]).toEqual([true, 1, 0])
+    givesBack[0]?.()
+    givesBack[0]?.()
+    ask('a', 'a1')
+    expect(queue.isFull('c'), 'one is waiting, one is still being prepared').toBe(true)
+    givesBack[1]?.()
+    expect(queue.isFull('c'), 'one never came').toBe(false)
+    ask('c', 'c1')
+    await settled()
+    expect([ended, queue.waiting]).toEqual([[], 2])
+  })
 })

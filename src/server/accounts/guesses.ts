@@ -62,7 +62,6 @@ export class Guesses {
   ): Promise<Try<User>> {
     const { database, passwords, secrets } = this.context
     const network = networkOf(request.ip)
-    passwords.requireRoom({ network })
     const { id: tenant } = request.tenant
     const known = knownDevice(this.context, request, name)
     const account = secrets
@@ -70,19 +69,21 @@ export class Guesses {
       .toString('base64url')
     return this.#at(`account:${account}`, OF_ACCOUNT, network, async () => {
       const now = this.context.now()
-      const { user, keys, failures } = await database.tenant(tenant, async (tx) => {
-        const found = await find(tx)
-        const made: Keys = {
-          person: `login:${found === undefined ? bucketOf(account) : account}`,
-          network: known === null ? limitKey(this.context, 'login-net', tenant, network) : null,
-        }
-        const own = (await count(tx, made.person, WINDOW, now)) - 1
-        const shared =
-          made.network === null
-            ? 0
-            : ((await count(tx, made.network, WINDOW, now)) - 1) / NETWORK_SHARE
-        return { user: found, keys: made, failures: { own, shared } }
-      })
+      const { user, keys, failures } = await passwords.prepare({ network }, () =>
+        database.tenant(tenant, async (tx) => {
+          const found = await find(tx)
+          const made: Keys = {
+            person: `login:${found === undefined ? bucketOf(account) : account}`,
+            network: known === null ? limitKey(this.context, 'login-net', tenant, network) : null,
+          }
+          const own = (await count(tx, made.person, WINDOW, now)) - 1
+          const shared =
+            made.network === null
+              ? 0
+              : ((await count(tx, made.network, WINDOW, now)) - 1) / NETWORK_SHARE
+          return { user: found, keys: made, failures: { own, shared } }
+        }),
+      )
       const verify = async (): Promise<boolean> => {
         await slowDown(Math.max(failures.own, failures.shared))
         return passwords.verify(user?.password_hash ?? null, password, { network })

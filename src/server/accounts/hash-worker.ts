@@ -5,8 +5,8 @@ import { parentPort } from 'node:worker_threads'
 import { hashNow, verifyNow } from './argon2id.ts'
 import type { HashDone, HashJob } from './hashthreads.ts'
 
-/** A quarter of a processor is left where others want it too (docs/decisions/0184, 0220). */
-const NICE = 5
+/** A tenth of a processor is left where others want it too (docs/decisions/0220). */
+const NICE = 10
 const port = parentPort!
 
 try {

@@ -36,10 +36,17 @@ export class Passwords {
   }
 
   /**
+   * Reads what a hash needs, with a place kept for it.
+   *
    * @throws Refusal `server/busy`, before any work on a request that would be refused in the end
    */
-  requireRoom({ network, signsUp }: Asker): void {
-    if (this.#queue.isFull(network, signsUp ? SIGN_UP : LOGIN)) throw busy()
+  async prepare<T>({ network, signsUp }: Asker, work: () => Promise<T>): Promise<T> {
+    const giveBack = this.#queue.expect(network, signsUp ? SIGN_UP : LOGIN)
+    try {
+      return await work()
+    } finally {
+      giveBack()
+    }
   }
 
   /** @throws Refusal `server/busy` */

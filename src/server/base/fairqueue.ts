@@ -20,8 +20,16 @@ type Job = {
   readonly start: () => void
   readonly refuse: () => void
 }
-/** Waiting clients in the order of their turns, with their jobs. */
-type Lane = { readonly askers: Map<string, Job[]>; readonly room: number; waiting: number }
+/**
+ * Waiting clients in the order of their turns, with their jobs; `expected`: places kept for jobs that
+ * are being prepared.
+ */
+type Lane = {
+  readonly askers: Map<string, Job[]>
+  readonly room: number
+  waiting: number
+  expected: number
+}
 
 /** Every so many turns, one goes to another kind than the first, if any are waiting. */
 const TURNS = 4
@@ -38,6 +46,7 @@ export class FairQueue {
       askers: new Map<string, Job[]>(),
       room,
       waiting: 0,
+      expected: 0,
     }))
   }
 
@@ -57,7 +66,29 @@ export class FairQueue {
   /** Would a job be refused now? Check this before doing any work for it. */
   isFull(asker: string, kind = 0): boolean {
     const lane = this.#laneOf(kind)
-    return lane.waiting >= lane.room && longest(lane, asker) === undefined
+    const free = lane.room + Math.max(0, this.options.atOnce - this.#running)
+    return lane.waiting + lane.expected >= free && longest(lane, asker) === undefined
+  }
+
+  /**
+   * Keeps a place for a job that has to be prepared. Without that, all who arrive while one place is
+   * free would be prepared for it, and all but one in vain.
+   *
+   * @returns gives the place back: to be called once it has been prepared, whatever came of it
+   * @throws the result of `refuse` if there is no room
+   */
+  expect(asker: string, kind = 0): () => void {
+    if (this.isFull(asker, kind)) {
+      this.#refused++
+      throw this.options.refuse()
+    }
+    const lane = this.#laneOf(kind)
+    lane.expected++
+    let isKept = true
+    return () => {
+      if (isKept) lane.expected--
+      isKept = false
+    }
   }
 
   /**

@@ -35,10 +35,11 @@ export function signUpRoutes(app: FastifyInstance, context: ServerContext, signU
       const address = addressIn(request, request.body)
       requirePassword(context, request.body.password, address.value)
       const asker = { network: networkOf(request.ip), signsUp: true }
-      context.passwords.requireRoom(asker)
       // The visitor learns this anyway (docs/decisions/0016), so it is checked before hashing.
-      if (!(await signUps.admit(request.tenant.id, address, asker.network)))
-        throw signupTaken(address)
+      const isAdmitted = await context.passwords.prepare(asker, () =>
+        signUps.admit(request.tenant.id, address, asker.network),
+      )
+      if (!isAdmitted) throw signupTaken(address)
       const passwordHash = await context.passwords.hash(request.body.password, asker)
       const { token, message } = await makeAccount(context, request, signUps, {
         address,
