@@ -10,7 +10,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkDocuments, type Source } from '#engine/check/check.ts'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
-import { themeCss } from '#engine/documents/theme.ts'
+import { themeCss } from '#engine/documents/themecss.ts'
 import { dice } from '#tests/support/dice.ts'
 import { code, sources } from '#tests/support/documents.ts'
 

@@ -28,7 +28,7 @@ export async function applyTheme(config: AppConfiguration): Promise<void> {
 
 async function applyBrand(own: CSSStyleSheet, config: AppConfiguration): Promise<void> {
   // Without a signal the page keeps the style sheet that it came with.
-  const theme = await import('#engine/documents/theme.ts').catch(() => null)
+  const theme = await import('#engine/documents/themecss.ts').catch(() => null)
   if (theme !== null && applied === config) replaceSheet(own, theme.themeCss(config))
 }
 

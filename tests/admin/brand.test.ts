@@ -7,10 +7,12 @@ import {
   withColor,
   withVariable,
 } from '#admin/pages/brand.ts'
-import { rolesOf, SCALES, weakPairs } from '#engine/documents/contrast.ts'
+import { rolesOf, weakPairs } from '#engine/documents/contrast.ts'
+import { SCALES } from '#engine/documents/roles.ts'
 import { config } from '../support/documents.ts'
 
 const PALE = '#f5f5c0'
+const DEEP = '#12324a'
 
 describe('a colour', () => {
   it('has its place among ten steps', () => {
@@ -50,14 +52,22 @@ it('stores the dark roles only while there are some', () => {
 describe('the style sheet of the sample', () => {
   it('has the unsaved values, for its part of the page only', () => {
     const css = sampleCss(
-      withColor(withVariable(config, 'cssVariables', 'r1', '0'), 'primary', PALE),
+      withColor(withVariable(config, 'cssVariables', 'r1', '0'), 'primary', DEEP),
       'light',
       '[data-x]',
     )
     expect(css).toMatch(/^\[data-x\]\{color-scheme:light;/)
-    expect(css).toContain(`--primary-8:${PALE}`)
+    expect(css).toContain(`--primary-8:${DEEP}`)
     expect(css).toContain('--brand:var(--primary-8)')
     expect(css).toContain('--r1:0')
+  })
+
+  it('has what is fitted to a pale colour', () => {
+    const css = sampleCss(withColor(config, 'primary', PALE), 'light', 'x')
+    expect(css).toContain(
+      `--cloth:${rolesOf(withColor(config, 'primary', PALE), 'light')['cloth']}`,
+    )
+    expect(css).not.toContain('--cloth:var(')
   })
 
   it('shows the dark roles in dark mode only', () => {

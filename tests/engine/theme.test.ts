@@ -2,15 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  channels,
-  contrast,
-  isSafeValue,
-  mix,
-  ROLES,
-  scaleOf,
-  themeCss,
-} from '#engine/documents/theme.ts'
+import { channels, contrast, isSafeValue, mix, ROLES, scaleOf } from '#engine/documents/theme.ts'
+import { themeCss } from '#engine/documents/themecss.ts'
 import { catalog, config } from '#tests/support/documents.ts'
 
 describe('the grammar of values', () => {

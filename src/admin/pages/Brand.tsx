@@ -9,6 +9,7 @@ import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { below, type Level } from '#widgets/parts/Heading.tsx'
+import { Fold } from '#widgets/parts/Fold.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { useDocuments, useRights } from '#admin/parts/client.ts'
 import { DraftLine } from '#admin/editor/DraftLine.tsx'
@@ -21,7 +22,7 @@ import { useWide } from '#admin/parts/useWide.ts'
 import { PictureLibrary } from '#admin/pictures/PictureLibrary.tsx'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
 import { colorOf } from './brand.ts'
-import { ColorField, Contrast, CORNERS, Group, Roles, Variable } from './BrandFields.tsx'
+import { ColorField, Contrast, CORNERS, Group, Roles, Variable, type Part } from './BrandFields.tsx'
 import { BrandLook } from './BrandLook.tsx'
 import { BrandPicture, PICTURES } from './BrandPicture.tsx'
 import css from './Brand.module.css'
@@ -109,52 +110,12 @@ function Edited({ editor, name, level }: { editor: Editor; name: string; level: 
                   />
                 ))}
                 <Contrast {...part} level={next} />
-                <Group title={t('console.brand.corners')} level={next}>
-                  {Object.entries(CORNERS).map(([role, label]) => (
-                    <Variable
-                      key={role}
-                      where="cssVariables"
-                      role={role}
-                      label={t(`console.brand.${label}`)}
-                      {...part}
-                    />
-                  ))}
-                </Group>
                 <Group title={t('console.brand.images')} level={next}>
                   {PICTURES.map((picture) => (
                     <BrandPicture key={picture} picture={picture} {...part} />
                   ))}
                 </Group>
-                <Group title={t('console.brand.fonts')} level={next}>
-                  {[...new Set([...WEIGHTS, ...Object.keys(part.config.fonts)])].map((weight) => (
-                    <TextField
-                      key={weight}
-                      label={t('console.brand.weight', { weight })}
-                      hint={t('console.brand.fontHint')}
-                      value={part.config.fonts[weight] ?? ''}
-                      disabled={part.disabled}
-                      onChange={(url) => {
-                        const { [weight]: _, ...others } = part.config.fonts
-                        part.onChange({
-                          ...part.config,
-                          fonts: url === '' ? others : { ...others, [weight]: url },
-                        })
-                      }}
-                    />
-                  ))}
-                </Group>
-                <Roles
-                  where="cssVariables"
-                  title={t('console.brand.variables')}
-                  level={next}
-                  {...part}
-                />
-                <Roles
-                  where="themeDark"
-                  title={t('console.brand.darkRoles')}
-                  level={next}
-                  {...part}
-                />
+                <Technical {...part} level={next} />
               </section>
             )}
             {(isWide || pane === 'look') && (
@@ -166,5 +127,48 @@ function Edited({ editor, name, level }: { editor: Editor; name: string; level: 
         </>
       )}
     </>
+  )
+}
+
+/** What a colour and a logo need no help with. */
+function Technical({ level, ...part }: Part & { level: Level }) {
+  const t = useText()
+  const { config, onChange, disabled } = part
+  return (
+    <Fold title={t('console.brand.more')}>
+      <div className="stack-l">
+        <Group title={t('console.brand.corners')} level={level}>
+          {Object.entries(CORNERS).map(([role, label]) => (
+            <Variable
+              key={role}
+              where="cssVariables"
+              role={role}
+              label={t(`console.brand.${label}`)}
+              {...part}
+            />
+          ))}
+        </Group>
+        <Group title={t('console.brand.fonts')} level={level}>
+          {[...new Set([...WEIGHTS, ...Object.keys(config.fonts)])].map((weight) => (
+            <TextField
+              key={weight}
+              label={t('console.brand.weight', { weight })}
+              hint={t('console.brand.fontHint')}
+              value={config.fonts[weight] ?? ''}
+              disabled={disabled}
+              onChange={(url) => {
+                const { [weight]: _, ...others } = config.fonts
+                onChange({
+                  ...config,
+                  fonts: url === '' ? others : { ...others, [weight]: url },
+                })
+              }}
+            />
+          ))}
+        </Group>
+        <Roles where="cssVariables" title={t('console.brand.variables')} level={level} {...part} />
+        <Roles where="themeDark" title={t('console.brand.darkRoles')} level={level} {...part} />
+      </div>
+    </Fold>
   )
 }

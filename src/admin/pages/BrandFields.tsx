@@ -2,6 +2,7 @@
 
 import { useId, useState, type ReactNode } from 'react'
 import { weakPairs } from '#engine/documents/contrast.ts'
+import { fittedRoles } from '#engine/documents/fitting.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { isSafeValue, ROLES } from '#engine/documents/theme.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -60,6 +61,7 @@ export function ColorField({ scale, config, onChange, disabled }: Part & { scale
     if (isColor(value) && value.length === 7) onChange(withColor(config, scale, value))
   }
   const isOwn = config.themeLight.colors[scale] !== undefined
+  const deepened = scale === 'primary' ? fittedRoles(config).light['brand'] : undefined
   return (
     <div className="stack-s">
       <div className={css['color']}>
@@ -81,6 +83,9 @@ export function ColorField({ scale, config, onChange, disabled }: Part & { scale
         />
       </div>
       <Scale label={t('console.brand.scale', { label })} steps={stepsOf(config, scale)} />
+      {deepened !== undefined && (
+        <p className="small mute">{t('console.brand.deepened', { color: deepened })}</p>
+      )}
       {isOwn && !disabled && (
         <Button look="text" small onClick={() => onChange(withColor(config, scale, null))}>
           {t('console.brand.reset')}
@@ -109,7 +114,11 @@ function Scale({ label, steps }: { label: string; steps: readonly string[] }) {
 
 export function Contrast({ config, onChange, disabled, level }: Part & { level: Level }) {
   const t = useText()
-  const weak = [...weakPairs(config, 'light'), ...weakPairs(config, 'dark')]
+  // The remedy of a front passes on everything behind it, so one of its pairs stands for all.
+  const weak = [...weakPairs(config, 'light'), ...weakPairs(config, 'dark')].filter(
+    ({ scheme, front }, index, all) =>
+      all.findIndex((each) => each.scheme === scheme && each.front === front) === index,
+  )
   return (
     <Group title={t('console.brand.contrast')} level={level}>
       {weak.length === 0 ? (
@@ -119,10 +128,16 @@ export function Contrast({ config, onChange, disabled, level }: Part & { level: 
           {weak.map((pair) => (
             <li key={`${pair.scheme} ${pair.front} ${pair.behind}`}>
               <Note look="bad">
-                {t('console.brand.weak', { ...pair, scheme: t(`console.brand.${pair.scheme}`) })}{' '}
+                {t('console.brand.weak', {
+                  ...pair,
+                  scheme: t(`console.brand.${pair.scheme}`),
+                  front: t(roleKey(pair.front)),
+                  behind: t(roleKey(pair.behind === 'brand' ? 'brand-behind' : pair.behind)),
+                })}{' '}
+                {pair.passes === null && t('console.brand.noneFits')}
                 {pair.passes !== null && !disabled && (
                   <Button look="line" small onClick={() => onChange(withContrast(config, pair))}>
-                    {t('console.brand.use', { color: pair.passes, role: pair.front })}
+                    {t('console.brand.use', { color: pair.passes })}
                   </Button>
                 )}
               </Note>
@@ -132,6 +147,11 @@ export function Contrast({ config, onChange, disabled, level }: Part & { level: 
       )}
     </Group>
   )
+}
+
+/** `on-cloth` is `onCloth` among the texts. */
+function roleKey(role: string): string {
+  return `console.brand.role.${role.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}`
 }
 
 /** One custom property; empty means the product's value. */

@@ -1,7 +1,7 @@
 /** The components of pages, in the unsaved brand. */
 
 import { useEffect, useState } from 'react'
-import type { Scheme } from '#engine/documents/contrast.ts'
+import type { Scheme } from '#engine/documents/roles.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'

@@ -3,8 +3,10 @@
  * saving. Pure.
  */
 
-import { DARK, LIGHT, SCALES, type Scheme, type WeakPair } from '#engine/documents/contrast.ts'
+import type { WeakPair } from '#engine/documents/contrast.ts'
+import { fittedRoles } from '#engine/documents/fitting.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import { DARK, LIGHT, SCALES, type Scheme } from '#engine/documents/roles.ts'
 import { isSafeValue, scaleOf, type Scale } from '#engine/documents/theme.ts'
 
 export type ScaleName = 'primary' | 'secondary'
@@ -95,11 +97,13 @@ const OTHER_DARK = {
  * page, so a part with another brand needs all of them again.
  */
 export function sampleCss(config: ConfigDocument, scheme: Scheme, selector: string): string {
+  const fitted = fittedRoles(config)
   const roles: Record<string, string> = {
     ...LIGHT,
     ...OTHER_LIGHT,
+    ...fitted.light,
     ...config.cssVariables,
-    ...(scheme === 'dark' && { ...DARK, ...OTHER_DARK, ...config.themeDark }),
+    ...(scheme === 'dark' && { ...DARK, ...OTHER_DARK, ...fitted.dark, ...config.themeDark }),
   }
   const scales = (['primary', 'secondary'] as const).flatMap((name) =>
     stepsOf(config, name).map((value, step) => [`${name}-${step}`, value] as const),

@@ -3,9 +3,8 @@
  * through.
  */
 
-import type { ConfigDocument } from './kinds.ts'
-
-const HEX = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
+/** A colour as a brand may write it. */
+export const HEX = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
 /** Roles that `cssVariables` and `themeDark` may set (look.md 7). */
 export const ROLES = [
   'ground',
@@ -106,42 +105,4 @@ function luminance(hex: string): number {
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   }) as [number, number, number]
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-type Brand = Pick<ConfigDocument, 'themeLight' | 'themeDark' | 'cssVariables'>
-
-/**
- * One custom property. A previewed draft may contain anything, so what could end the declaration,
- * load something or begin a rule is left out.
- */
-function property(name: string, value: string): string[] {
-  return /^[\w-]+$/.test(name) && /^[\w#., "'-]+$/.test(value) ? [`--${name}:${value}`] : []
-}
-
-/** The tenant's custom properties, light and dark. Empty if the brand is the product's own. */
-export function themeCss(config: Brand): string {
-  const { primary, secondary, rating, ratingInk } = config.themeLight.colors
-  const light: string[] = []
-  if (primary !== undefined)
-    scaleOf(primary, 8).forEach((value, step) => light.push(...property(`primary-${step}`, value)))
-  if (secondary !== undefined)
-    scaleOf(secondary, 5).forEach((value, step) =>
-      light.push(...property(`secondary-${step}`, value)),
-    )
-  rating?.forEach((value, index) => light.push(...property(`rate-${index + 1}`, value)))
-  ratingInk?.forEach((value, index) => light.push(...property(`on-rate-${index + 1}`, value)))
-  for (const [name, value] of Object.entries(config.cssVariables))
-    light.push(...property(name, value))
-  const dark = Object.entries(config.themeDark ?? {}).flatMap(([name, value]) =>
-    property(name, value),
-  )
-  const blocks: string[] = []
-  if (light.length > 0) blocks.push(`:root{${light.join(';')}}`)
-  if (dark.length > 0) {
-    blocks.push(
-      `@media(prefers-color-scheme:dark){:root:not([data-scheme=light]){${dark.join(';')}}}`,
-    )
-    blocks.push(`:root[data-scheme=dark]{${dark.join(';')}}`)
-  }
-  return blocks.join('')
 }

@@ -1,6 +1,7 @@
 /** The colours of a file: the tenant's, as on a light screen. */
 
 import { rolesOf } from '#engine/documents/contrast.ts'
+import { hexOf } from '#engine/documents/fitting.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import type { Colors } from '#engine/paper/context.ts'
 
@@ -52,14 +53,10 @@ export const DRAWN: Readonly<Record<string, string>> = {
 
 /** Every role, for reports. */
 export function reportColors(config: ConfigDocument): Colors {
-  const cssVariables = { ...DRAWN, sun: 'secondary-3', ...config.cssVariables }
-  return hexOf({ ...config, cssVariables })
-}
-
-/** The same roles as hex: a brand can only change what a role is, never remove one. */
-function hexOf(config: ConfigDocument): Colors {
+  const drawn = hexOf(config, { ...DRAWN, sun: 'secondary-3' })
+  // A brand can only change what a role is, never remove one.
   return Object.fromEntries(
-    Object.entries(rolesOf(config, 'light')).map(([name, value]) => [
+    Object.entries({ ...drawn, ...rolesOf(config, 'light') }).map(([name, value]) => [
       name,
       HEX.test(value) ? value : BLACK,
     ]),

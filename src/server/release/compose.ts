@@ -32,7 +32,7 @@ import {
   type ExperimentDocument,
 } from '#engine/documents/kinds.ts'
 import { tagOf } from '#engine/documents/languages.ts'
-import { themeCss } from '#engine/documents/theme.ts'
+import { themeCss } from '#engine/documents/themecss.ts'
 import { ENGINE_VERSION } from '#engine/documents/version.ts'
 import type { SectionSchema } from '#engine/forms/section.ts'
 import { required } from '#server/base/required.ts'
