@@ -45,16 +45,28 @@ export function Members({
     schema: schemaOf(member, value, widgets, sources),
   }))
   const order = all.map(({ name }) => name)
+  const otherwise = new Map(
+    all.flatMap(({ name, schema: { 'x-called': as } }): [string, string][] =>
+      typeof as === 'string' ? [[name, as]] : [],
+    ),
+  )
   const members = all.filter(
     ({ name, schema: member }) => !hidden.has(name) && !isSettled(member, own(value, name)),
   )
-  const called = (name: string) => (name === 'title' ? titleName : name)
+  const called = (name: string) => (name === 'title' ? titleName : (otherwise.get(name) ?? name))
   const label = (name: string) => words.member(called(name))
   // Widgets describe their own contents.
   const isOwn = bindable || schema['x-props'] === true
+  const hint = ({ name, schema: member }: Pick<Member, 'name' | 'schema'>) =>
+    words.hint(isOwn ? null : called(name), resolve(member, definitions).schema['description'])
   const isShown = ({ name, required, schema: member }: Member) =>
     required || Object.hasOwn(value, name) || hasUsualWords(member)
-  const absent = members.filter((member) => !isShown(member) && !hasNothing(member.schema))
+  const absent = members.filter(
+    (member) =>
+      !isShown(member) &&
+      !hasNothing(member.schema) &&
+      isOffered(member.schema, value, isObject(base) && Object.hasOwn(base, member.name)),
+  )
   return (
     <>
       {members.filter(isShown).map(({ name, schema: member, required }) => (
@@ -67,10 +79,7 @@ export function Members({
           compared={compared}
           at={at + pointer(name)}
           label={label(name)}
-          hint={words.hint(
-            isOwn ? null : called(name),
-            resolve(member, definitions).schema['description'],
-          )}
+          hint={hint({ name, schema: member })}
           optional={!required}
           readOnly={readOnly || (compared && markOf(member) === 'no-overlay')}
           lock={compared ? markOf(member) : undefined}
@@ -83,7 +92,14 @@ export function Members({
           <Strange key={name} field={field} name={name} />
         ))}
       {!readOnly && (
-        <Absent field={field} members={absent} order={order} label={label} compared={compared} />
+        <Absent
+          field={field}
+          members={absent}
+          order={order}
+          label={label}
+          hint={hint}
+          compared={compared}
+        />
       )}
     </>
   )
@@ -114,6 +130,23 @@ function hasUsualWords(schema: Schema): boolean {
   return schema['x-ref'] === 'text' && typeof schema['default'] === 'string'
 }
 
+/** What would mean nothing here isn't offered, unless the product has it. */
+function isOffered(
+  schema: Schema,
+  object: Readonly<Record<string, unknown>>,
+  isLeftOut: boolean,
+): boolean {
+  if (isLeftOut) return true
+  const where = schema['x-only']
+  return (
+    schema['x-offered'] !== false &&
+    (!isObject(where) ||
+      Object.entries(where).every(
+        ([name, values]) => Array.isArray(values) && values.includes(own(object, name)),
+      ))
+  )
+}
+
 function hasNothing(schema: Schema): boolean {
   return (
     schema['x-props'] === true &&
@@ -128,12 +161,14 @@ function Absent({
   members,
   order,
   label,
+  hint,
   compared,
 }: {
   field: FieldProps
   members: readonly Member[]
   order: readonly string[]
   label: (name: string) => string
+  hint: (member: Member) => string | undefined
   compared: boolean
 }) {
   const t = useText()
@@ -142,22 +177,27 @@ function Absent({
   if (members.length === 0) return null
   const left = compared ? members.filter(({ name }) => Object.hasOwn(base as object, name)) : []
   const others = members.filter((member) => !left.includes(member))
+  const isMany = others.length > FEW
   const add = (name: string, value: unknown) => {
     edit((document) => addMember(document, at, name, value, order))
     goTo(at + pointer(name))
   }
   const buttons = (
     <div className={css['absent']}>
-      {others.map(({ name, schema }) => (
-        <Button
-          key={name}
-          look="text"
-          small
-          icon={<Icon name="plus" size="s" />}
-          onClick={() => add(name, emptyOf(schema, definitions))}
-        >
-          {label(name)}
-        </Button>
+      {others.map((member) => (
+        <span key={member.name}>
+          <Button
+            look="text"
+            small
+            icon={<Icon name="plus" size="s" />}
+            onClick={() => add(member.name, emptyOf(member.schema, definitions))}
+          >
+            {label(member.name)}
+          </Button>
+          {isMany && hint(member) !== undefined && (
+            <span className="small mute">{hint(member)}</span>
+          )}
+        </span>
       ))}
     </div>
   )
@@ -177,7 +217,7 @@ function Absent({
           </Button>
         </p>
       ))}
-      {others.length > FEW ? (
+      {isMany ? (
         <Fold title={t('console.form.addMore', { count: others.length })}>{buttons}</Fold>
       ) : (
         others.length > 0 && buttons

@@ -9,7 +9,6 @@ import { parsePath } from '#engine/documents/address.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, own, pointer } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { answerType, placeOf, scopeTypesOf } from '#engine/rules/scopetypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { FormContext, reopened, type FormContextValue } from './context.ts'
 import type { FieldProps } from './field.ts'
@@ -18,6 +17,7 @@ import css from './Form.module.css'
 import { JsonText } from './JsonText.tsx'
 import { Members } from './Members.tsx'
 import { PlaceNotes } from './ScalarFields.tsx'
+import { outlineOf, scopesOf } from './scopes.ts'
 import { resolve } from './shape.ts'
 import type { WordsBook } from './wordsbook.ts'
 
@@ -81,14 +81,15 @@ export function SchemaForm({
   const data = own(value, 'data')
   const named = kind === 'report' ? ['report'] : isObject(data) ? Object.keys(data) : []
   const sources = useEqual(named)
-  const scope = useMemo(() => scopeFor(names, kind, sources), [names, kind, sources])
+  const outline = useEqual(outlineOf(value))
+  const scopes = useMemo(() => scopesOf(names, outline, sources), [names, outline, sources])
   const form = useMemo<FormContextValue>(
     () => ({
       Field: FieldView,
       names,
       book,
       widgets,
-      scope,
+      ...scopes,
       sources,
       problems,
       open,
@@ -98,7 +99,7 @@ export function SchemaForm({
       say: setSaid,
       goTo,
     }),
-    [names, book, widgets, scope, sources, problems, open, toggle, edit, renamed, goTo],
+    [names, book, widgets, scopes, sources, problems, open, toggle, edit, renamed, goTo],
   )
 
   const onFocusCapture = (event: FocusEvent) => {
@@ -229,34 +230,6 @@ function useEqual<T>(value: T): T {
   if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept
   setKept(value)
   return value
-}
-
-/** What a rule in a document of this kind may ask about. */
-export function scopeFor(names: Names, kind: string, sources: readonly string[]) {
-  const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
-  return scopeTypesOf(
-    {
-      features: ids('feature'),
-      plans: ids('plan'),
-      assessments: ids('assessment'),
-      profileKeys: ids('profileKey'),
-      routes: ids('route'),
-      groups: ids('route-group'),
-      countries: ids('country'),
-      consents: ids('consent'),
-      answers: new Map(
-        (names['profileKey'] ?? []).map(({ id, type, choices = [] }) => [
-          id,
-          answerType(
-            type,
-            choices.map((choice) => choice.id),
-          ),
-        ]),
-      ),
-    },
-    placeOf(kind),
-    sources,
-  )
 }
 
 const LAST: ReadonlySet<string> = new Set([...SETTLED, ...ABOUT])

@@ -9,7 +9,7 @@ import { TextControl } from '#admin/parts/Control.tsx'
 import { Button, IconButton } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo } from './Combo.tsx'
-import { useForm } from './context.ts'
+import { useRuleScope } from './context.ts'
 import css from './Rule.module.css'
 import { useWords } from './words.ts'
 
@@ -22,7 +22,7 @@ export function SourceEditor({
 }) {
   const t = useText()
   const words = useWords()
-  const { scope } = useForm()
+  const scope = useRuleScope()
   const variables = variablesIn(scope).map(({ path }) => ({
     id: path,
     title: words.variable(path),

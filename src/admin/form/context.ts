@@ -9,6 +9,7 @@ import type { Schema } from '#engine/documents/inspect.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import type { FieldProps } from './field.ts'
+import type { Scopes } from './scopes.ts'
 import type { WordsBook } from './wordsbook.ts'
 
 export type FormContextValue = {
@@ -19,8 +20,9 @@ export type FormContextValue = {
   readonly book: WordsBook | undefined
   /** Widget type -> schema of its props. */
   readonly widgets: Readonly<Record<string, Schema>>
-  /** Everything that a rule of this document can read. */
+  /** Everything that a rule of this document can read, at one place or another. */
   readonly scope: VarType
+  readonly scopeAt: Scopes['scopeAt']
   /** Names of the data that its nodes can use. */
   readonly sources: readonly string[]
   readonly problems: readonly Problem[]
@@ -44,6 +46,14 @@ export function useForm(): FormContextValue {
   const form = use(FormContext)
   if (form === null) throw new Error('a field is outside a form')
   return form
+}
+
+/** What the rule around can read. */
+export const RuleScope = createContext<VarType | null>(null)
+
+export function useRuleScope(): VarType {
+  const { scope } = useForm()
+  return use(RuleScope) ?? scope
 }
 
 /** Problems of a place itself; with `within`, also those inside it. */

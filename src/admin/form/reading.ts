@@ -4,7 +4,7 @@ import type { Names } from '#engine/contract/admincontract.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import type { FormContextValue } from './context.ts'
 import { FieldView } from './FieldView.tsx'
-import { scopeFor } from './SchemaForm.tsx'
+import { scopesOf } from './scopes.ts'
 
 function nothing(): void {
   // Nothing folds here, and what is changed goes another way.
@@ -16,7 +16,7 @@ export function readingContext(names: Names, kind: Kind): FormContextValue {
     names,
     book: undefined,
     widgets: {},
-    scope: scopeFor(names, kind, []),
+    ...scopesOf(names, { kind }, []),
     sources: [],
     problems: [],
     open: new Map(),

@@ -4,6 +4,8 @@
  */
 
 import { useTranslation } from 'react-i18next'
+import type { Names } from '#engine/contract/admincontract.ts'
+import type { NamedChoice } from '#engine/contract/textplace.ts'
 import { isObject, own, type Json } from '#engine/documents/json.ts'
 import { variableWords, sayRule, type RuleWords } from '#engine/rules/rulewords.ts'
 import { isDateText } from '#engine/rules/operands.ts'
@@ -82,7 +84,7 @@ export function useWords(): Words {
     widget: (type) => said(`console.form.widget.${type}`) ?? readOut(type),
     variable: (path) => {
       const answer = ANSWER.exec(path)?.[1]
-      const question = answer === undefined ? undefined : known('profileKey', answer)
+      const question = answer === undefined ? undefined : answers(names, answer)[0]?.title
       if (question) return t('console.var.answer', { question })
       for (const { key, name } of variableWords(path)) {
         const words = said(`console.var.${key}`, { name: readOut(name) })
@@ -96,13 +98,21 @@ export function useWords(): Words {
       const target = REFERS[variable]
       if (target !== undefined) return reference(target, given)
       const answer = ANSWER.exec(variable)?.[1]
-      const chosen = names['profileKey']
-        ?.find(({ id }) => id === answer)
-        ?.choices?.find(({ id }) => id === given)
+      const chosen = (answer === undefined ? [] : answers(names, answer))
+        .flatMap(({ choices = [] }) => choices)
+        .find(({ id }) => id === given)
       if (chosen?.title !== undefined) return chosen.title
       return isDateText(given) ? dayWords(given, i18n.language) : value(given)
     },
   }
+}
+
+/** What is asked under a key: in the profile, or of each item of a list. */
+function answers(names: Names, key: string): readonly NamedChoice[] {
+  return [
+    ...(names['profileKey'] ?? []).filter(({ id }) => id === key),
+    ...(names['field'] ?? []).filter(({ id }) => id.endsWith(`.${key}`)),
+  ]
 }
 
 /** The key of an answer in the profile, or in the form that a rule belongs to. */

@@ -4,7 +4,7 @@ import type { Names } from '#engine/contract/admincontract.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
-import { placeOf, scopeTypesOf } from '#engine/rules/scopetypes.ts'
+import { kindTypesOf } from '#engine/rules/scopetypes.ts'
 import { enrich, type Widgets } from './enrich.ts'
 import type { Setup } from './language.ts'
 
@@ -32,7 +32,7 @@ export function setupOf(
     Object.entries(names).map(([target, entries]) => [target, entries.map(({ id }) => id)]),
   )
   const known = (target: string) => ids[target] ?? []
-  const scope = scopeTypesOf(
+  const scope = kindTypesOf(
     {
       features: known('feature'),
       plans: known('plan'),
@@ -43,7 +43,7 @@ export function setupOf(
       countries: known('country'),
       consents: known('consent'),
     },
-    placeOf(kind),
+    kind,
     sources,
   )
   return {

@@ -5,19 +5,20 @@
 import { nameOf } from '#engine/documents/document.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { LIMITS, type Rule } from '#engine/rules/rules.ts'
+import { rulePlaceAt } from '#engine/rules/ruleplaces.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
-import { scopeTypes } from '#engine/rules/scopetypes.ts'
+import { placeTypes, scopeTypes } from '#engine/rules/scopetypes.ts'
 import { checkConfig } from './config.ts'
 import { checkContentType, checkJoin, checkList } from './content.ts'
 import { adder, type Context } from './context.ts'
 import type { Read } from './readsource.ts'
 import { checkExperiment } from './experiments.ts'
 import { checkOneRule, checkReference } from './references.ts'
-import { checkGuide, guideTypes } from './guides.ts'
+import { checkGuide } from './guides.ts'
 import { checkPaper } from './papers.ts'
 import { checkNodes, dataOf } from './screens.ts'
 import { checkScoring } from './scoringkeys.ts'
-import { checkSection, sectionTypes } from './sections.ts'
+import { checkSection } from './sections.ts'
 
 /** @param read what was found when it was read: its references, rules ... */
 export function checkDocument(
@@ -32,13 +33,9 @@ export function checkDocument(
   for (const { schema, value, pointer } of marks) {
     const target = schema['x-ref']
     if (target === 'rule') {
-      const inSection =
-        document.kind === 'profile-section'
-          ? sectionTypes(document, pointer, context.catalog)
-          : document.kind === 'guide'
-            ? guideTypes(document, pointer, context.catalog)
-            : undefined
-      checkOneRule(value as Rule, pointer, inSection ?? types, context, add)
+      const place = rulePlaceAt(document, pointer)
+      const here = place.reads === 'scope' ? types : placeTypes(context.catalog, place)
+      checkOneRule(value as Rule, pointer, here, context, add)
     } else if (typeof target === 'string' && target !== 'widget')
       checkReference(target, value, pointer, context, add)
   }
@@ -71,10 +68,9 @@ export function checkDocument(
     )
 }
 
-/** What the rules of a document can read, except those of a section (sections.ts). */
+/** What its rules can read, except where their place says otherwise (ruleplaces.ts). */
 function typesFor(document: AnyDocument, context: Context): VarType {
-  if (document.kind === 'screen' || document.kind === 'report')
-    return scopeTypes(context.catalog, 'scope', dataOf(document, context.host.widgets))
-  if (document.kind === 'consent-list') return scopeTypes(context.catalog, 'consent')
-  return context.types
+  return document.kind === 'screen' || document.kind === 'report'
+    ? scopeTypes(context.catalog, dataOf(document, context.host.widgets))
+    : context.types
 }

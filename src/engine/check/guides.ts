@@ -4,22 +4,9 @@ import type { Section } from '#engine/decide/progress.ts'
 import { nearest, pointer } from '#engine/documents/json.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { isList, profileKey } from '#engine/forms/section.ts'
-import type { VarType } from '#engine/rules/ruletypes.ts'
-import { hintTypes, scopeTypes } from '#engine/rules/scopetypes.ts'
-import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Add, Context } from './context.ts'
 
 type Guide = DocumentOf<'guide'>
-
-/**
- * A hint reads the values of its form and the measures of its field; an offer reads what a page
- * can.
- */
-export function guideTypes({ section }: Guide, at: string, catalog: Catalog): VarType {
-  if (!at.startsWith('/hints')) return scopeTypes(catalog)
-  const found = catalog.get('profile-section', section)
-  return hintTypes(found === undefined || lacksFields(found) ? undefined : keysOf(found))
-}
 
 const keysOf = ({ fields }: Section) => fields.map(profileKey)
 /** Reported at the section: nothing could be right that refers to its fields. */

@@ -1,33 +1,10 @@
 /** Profile sections: a form that cannot be completed or saved must not reach learners. */
 
 import type { Section } from '#engine/decide/progress.ts'
-import type { Catalog } from '#engine/documents/catalog.ts'
 import { nearest, pointer } from '#engine/documents/json.ts'
 import type { FieldDocument } from '#engine/documents/kinds.ts'
 import { isList, mostOf, profileKey } from '#engine/forms/section.ts'
-import type { VarType } from '#engine/rules/ruletypes.ts'
-import { formTypes, scopeTypes } from '#engine/rules/scopetypes.ts'
 import type { Add, Context } from './context.ts'
-
-/**
- * What a rule of a section can read: a field's `show` is decided when the form is compiled, its
- * `when` sees the fields above it, and a check sees all fields.
- *
- * @param at pointer to the rule
- */
-export function sectionTypes(
-  { fields, checks = [] }: Section,
-  at: string,
-  catalog: Catalog,
-): VarType {
-  const check = checks.find(({ id }) => at.startsWith(`/checks${pointer(id)}/`))
-  if (check !== undefined) return formTypes(catalog, fields, check.emptyToo !== true)
-  const list = fields.find(({ id }) => at.startsWith(`/fields${pointer(id)}/checks/`))
-  if (list !== undefined) return formTypes(catalog, list.fields ?? [], true)
-  if (!at.endsWith('/when')) return scopeTypes(catalog, 'config')
-  const index = fields.findIndex(({ id }) => at === `/fields${pointer(id)}/when`)
-  return formTypes(catalog, fields.slice(0, Math.max(0, index)), false)
-}
 
 export function checkSection(section: Section, context: Context, add: Add): void {
   const { id, fields, checks = [], completeness, save } = section

@@ -51,9 +51,10 @@ export function compareOrder(
   add: AddIssue,
 ): void {
   const areDates = operands.some(({ date }) => date)
+  const hasDay = areDates || operands.some(({ literal }) => isDateText(literal))
   for (const [index, { is, nullable, date, literal }] of operands.entries()) {
     // A missing date is neither before nor after another.
-    if (date) continue
+    if (date || (hasDay && is === 'any' && literal === undefined)) continue
     if (areDates && literal !== undefined && !isDateText(literal))
       add('rule/type', place(index), `"${name}" compares this with a day, such as 2027-02-28`)
     else if (nullable)

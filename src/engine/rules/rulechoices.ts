@@ -29,7 +29,8 @@ export function comparisonsFor(type: VarType | undefined): readonly Comparison[]
       if (type.date) return ['>=', '<', ...MAYBE(type)]
       return ['==', '!=', 'in', 'notIn', ...MAYBE(type)]
     case 'list':
-      return ['has', 'hasNot', ...MAYBE(type)]
+      // Records aren't told apart by a value.
+      return type.of?.is === 'any' ? ['there', 'missing'] : ['has', 'hasNot', ...MAYBE(type)]
     case 'object':
       return ['there', 'missing']
     default:

@@ -6,6 +6,7 @@
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { ROUTE_CLASSES, STAGES } from '#engine/documents/vocabulary.ts'
 import type { FieldDocument } from '#engine/documents/kinds.ts'
+import type { RulePlace } from './ruleplaces.ts'
 import type { VarType } from './ruletypes.ts'
 import { consentItems } from '#engine/decide/consents.ts'
 import { profileKey, writableKeys } from '#engine/forms/section.ts'
@@ -25,21 +26,6 @@ const object = (members: Record<string, VarType>, more: Partial<VarType> = {}): 
 })
 const any: VarType = { is: 'any', nullable: true }
 
-/**
- * The variables available depend on where a rule is used: a field's `show` sees only the
- * configuration, a screen also its data. `section` is for editors, which treat all rules of a
- * section alike; so is `guide`, whose proposals read what a page can and whose hints read the form.
- * A rule of the list of consents sees plan, country, age and configuration.
- */
-export type RulePlace = 'scope' | 'config' | 'section' | 'guide' | 'consent'
-
-/** What an editor knows: the kind of the document. */
-export function placeOf(kind: string): RulePlace {
-  if (kind === 'profile-section') return 'section'
-  if (kind === 'guide') return 'guide'
-  return kind === 'consent-list' ? 'consent' : 'scope'
-}
-
 /** The names in these types that come from the documents. */
 export type ScopeNames = Readonly<
   Record<
@@ -58,12 +44,35 @@ export type ScopeNames = Readonly<
   readonly answers?: ReadonlyMap<string, VarType>
 }
 
-export function scopeTypes(
+/** What any rule can read, except where a place says otherwise (ruleplaces.ts). */
+export function scopeTypes(catalog: Catalog, dataSources: readonly string[] = []): VarType {
+  return scopeTypesOf(namesIn(catalog), dataSources)
+}
+
+/** What a rule at this place can read. */
+export function placeTypes(
   catalog: Catalog,
-  place: RulePlace = 'scope',
+  place: RulePlace,
   dataSources: readonly string[] = [],
 ): VarType {
-  const names: ScopeNames = {
+  return placeTypesOf(
+    namesIn(catalog),
+    place,
+    {
+      typeOf: (field) => typeOf(field, catalog),
+      keysOf: (id) => {
+        const section = catalog.get('profile-section', id)
+        // Reported at the section: nothing could be right that refers to its fields.
+        const lacksFields = section?.shape === 'records' && section.fields.length === 0
+        return lacksFields ? undefined : section?.fields.map(profileKey)
+      },
+    },
+    dataSources,
+  )
+}
+
+function namesIn(catalog: Catalog): ScopeNames {
+  return {
     features: catalog.features.map(({ id }) => id),
     plans: catalog.plans.map(({ id }) => id),
     assessments: catalog.all('assessment').map(({ id }) => id),
@@ -73,26 +82,67 @@ export function scopeTypes(
     countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [],
     consents: consentItems(catalog).map(({ id }) => id),
   }
-  return scopeTypesOf(names, place, dataSources)
+}
+
+/** What places need to know of the forms that they read. */
+export type FormsKnown = {
+  readonly typeOf: (field: FieldDocument) => VarType
+  /** The profile keys of a section; undefined if unknown. */
+  readonly keysOf: (section: string) => readonly string[] | undefined
 }
 
 /** The same for callers that know the names, but not the documents. */
-export function scopeTypesOf(
+export function placeTypesOf(
   names: ScopeNames,
-  place: RulePlace = 'scope',
+  place: RulePlace,
+  { typeOf: typeOfField, keysOf }: FormsKnown,
   dataSources: readonly string[] = [],
 ): VarType {
   const config = configTypes()
-  if (place === 'config') return object({ config })
-  if (place === 'section')
+  switch (place.reads) {
+    case 'config':
+      return object({ config })
+    case 'consent':
+      return object({ config, ...respondentTypes(names) })
+    case 'form': {
+      const value = place.fields.map((field): [string, VarType] => {
+        const type = typeOfField(field)
+        return [profileKey(field), place.given ? type : maybe(type)]
+      })
+      return object({
+        config,
+        value: object(Object.fromEntries(value)),
+        ...respondentTypes(names),
+      })
+    }
+    case 'hint':
+      return hintTypes(keysOf(place.section))
+    case 'scope':
+      return scopeTypesOf(names, dataSources)
+  }
+}
+
+/** What any rule of a document of this kind can read at one place or another. */
+export function kindTypesOf(
+  names: ScopeNames,
+  kind: string,
+  dataSources: readonly string[] = [],
+): VarType {
+  if (kind === 'consent-list') return object({ config: configTypes(), ...respondentTypes(names) })
+  if (kind === 'profile-section')
     return object({
-      config,
+      config: configTypes(),
       value: object(answerTypes(names)),
       ...respondentTypes(names),
     })
-  if (place === 'consent') return object({ config, ...respondentTypes(names) })
+  const scope = scopeTypesOf(names, dataSources)
+  return kind === 'guide'
+    ? object({ ...hintTypes(names.profileKeys).members, ...scope.members })
+    : scope
+}
+
+function scopeTypesOf(names: ScopeNames, dataSources: readonly string[]): VarType {
   return object({
-    ...(place === 'guide' && hintTypes(names.profileKeys).members),
     session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
     user: userType(names),
     stage: maybe(oneOf(STAGES)),
@@ -112,7 +162,7 @@ export function scopeTypesOf(
       coupon: maybe(text),
       code: maybe(text),
     }),
-    config,
+    config: configTypes(),
     language: text,
     route: routeType(names),
     // The subject of an API call, where an action's rule needs it: an assessment or a report.
@@ -142,6 +192,8 @@ export function answerType(type: string | undefined, choices: readonly string[])
       return choices.length === 0 ? any : maybe(oneOf(choices))
     case 'choices':
       return choices.length === 0 ? any : maybe(listOf(oneOf(choices)))
+    case 'entries':
+      return maybe(listOf(any))
     default:
       return any
   }
@@ -238,7 +290,7 @@ function routeType({ routes, groups, features }: ScopeNames): VarType {
  *
  * @param keys of the form; without them any value may be there
  */
-export function hintTypes(keys?: readonly string[]): VarType {
+function hintTypes(keys: readonly string[] | undefined): VarType {
   return object({
     value:
       keys === undefined
@@ -256,32 +308,7 @@ export function hintTypes(keys?: readonly string[]): VarType {
   })
 }
 
-/**
- * What the conditions of a section can read (conditions.ts).
- *
- * @param fields whose values the condition may use
- * @param given whether it is evaluated only once these fields are filled in
- */
-export function formTypes(
-  catalog: Catalog,
-  fields: readonly FieldDocument[],
-  given: boolean,
-): VarType {
-  const value = fields.map((field): [string, VarType] => [
-    profileKey(field),
-    given ? typeOf(field, catalog) : maybe(typeOf(field, catalog)),
-  ])
-  const names = {
-    plans: catalog.plans.map(({ id }) => id),
-    countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [],
-  }
-  return object({
-    config: configTypes(),
-    value: object(Object.fromEntries(value)),
-    ...respondentTypes(names),
-  })
-}
-
+/** The user who fills in a form, or is asked for a consent (conditions.ts, consents.ts). */
 function respondentTypes({
   plans,
   countries,

@@ -137,6 +137,12 @@ export function namesOf(opened: Opened, language: string): Names {
   const words = { ...textsIn('en'), ...textsIn(language) }
   const texts = textNames(words)
   const uses = countUses(opened, new Set(texts))
+  const choicesOf: ChoicesOf = (list) =>
+    list === 'countries'
+      ? countriesIn(of('list'), language)
+      : listOf(of('list').find(({ id }) => id === list)?.['items'])
+          .filter(isNamed)
+          .map(({ id, label }) => named(id, label, words))
   return {
     text: texts.map((id) => ({
       id,
@@ -153,19 +159,28 @@ export function namesOf(opened: Opened, language: string): Names {
     icon: code.icons.map((id) => ({ id })),
     // What a preview can show: the versions of experiments that haven't ended.
     variant: variantsIn(of('experiment')),
-    section: plain('profile-section'),
+    // With the answers that a section asks for: rules of its guide read them.
+    section: of('profile-section').map(({ id, title, fields }) => ({
+      id,
+      title: textOf(title),
+      choices: listOf(fields)
+        .filter(isNamed)
+        .map((field) => ({ id: keyOf(field) })),
+    })),
     country: countriesIn(of('list'), language),
     // The profile variables that rules can read: `user.profile.<id>`.
-    profileKey: answersIn(
-      entries('profile-section', 'fields'),
-      (list) =>
-        list === 'countries'
-          ? countriesIn(of('list'), language)
-          : listOf(of('list').find(({ id }) => id === list)?.['items'])
-              .filter(isNamed)
-              .map(({ id, label }) => named(id, label, words)),
-      words,
-    ),
+    profileKey: answersIn(of('profile-section'), choicesOf, words),
+    // What is asked of each item of a section that is a list: `<section>.<key>`.
+    field: of('profile-section')
+      .filter(isList)
+      .flatMap(({ id, fields }) =>
+        listOf(fields)
+          .filter(isNamed)
+          .map((field) => ({
+            ...asked(field, choicesOf, words),
+            id: `${id}.${keyOf(field)}`,
+          })),
+      ),
     ...Object.fromEntries(
       (
         [
@@ -188,23 +203,45 @@ export function namesOf(opened: Opened, language: string): Names {
   }
 }
 
+function keyOf(field: NamedThing): string {
+  return textOf(field['path']) || field.id
+}
+
+type ChoicesOf = (list: string) => NonNullable<NamedChoice['choices']>
+
+function isList({ shape }: NamedThing): boolean {
+  return shape === 'records' || shape === 'choices'
+}
+
 /** What a profile can hold: each answer with its question, and what there is to choose. */
 function answersIn(
-  fields: readonly NamedThing[],
-  choicesOf: (list: string) => NonNullable<NamedChoice['choices']>,
+  sections: readonly NamedThing[],
+  choicesOf: ChoicesOf,
   words: Readonly<Record<string, string>>,
 ): Names[string] {
   const initial = Object.values(INITIAL_PROFILE_KEYS).map((id) => [id, { id }] as const)
-  const asked = fields.map((field) => {
-    const id = textOf(field['path']) || field.id
-    const choices = choicesOf(textOf(field['list']))
-    const type = textOf(field['type'])
-    return [
-      id,
-      { ...named(id, field['label'], words), type, ...(choices.length > 0 && { choices }) },
-    ] as const
-  })
-  return [...new Map<string, NamedChoice>([...initial, ...asked]).values()]
+  const answers = sections.flatMap((section) =>
+    isList(section)
+      ? [{ ...named(section.id, section['label'], words), type: 'entries' }]
+      : listOf(section['fields'])
+          .filter(isNamed)
+          .map((field) => asked(field, choicesOf, words)),
+  )
+  const found = answers.map((each) => [each.id, each] as const)
+  return [...new Map<string, NamedChoice>([...initial, ...found]).values()]
+}
+
+function asked(
+  field: NamedThing,
+  choicesOf: ChoicesOf,
+  words: Readonly<Record<string, string>>,
+): NamedChoice {
+  const choices = choicesOf(textOf(field['list']))
+  return {
+    ...named(keyOf(field), field['label'], words),
+    type: textOf(field['type']),
+    ...(choices.length > 0 && { choices }),
+  }
 }
 
 function named(id: string, text: unknown, words: Readonly<Record<string, string>>): NamedChoice {

@@ -16,24 +16,39 @@ const FIELD_TYPES = [
   'choices',
 ] as const
 
+type FieldType = (typeof FIELD_TYPES)[number] | 'entries'
+
+/** Editors offer a member only where it means something: of fields of these types. */
+const only = (...type: readonly FieldType[]) => ({ 'x-only': { type } })
+const WRITTEN = only('text', 'longtext')
+
 const fieldMembers = {
   id: Id,
   label: Text,
   hint: Opt(Text),
-  list: Opt(ref('list', 'Where the choices come from.')),
+  list: Opt({
+    ...ref('list', 'Where the choices come from.'),
+    ...only('choice', 'choices'),
+  }),
   required: Opt(Type.Boolean()),
-  requiredMessage: Opt(Text),
-  minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000 })),
-  maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000 })),
-  minimum: Opt(Type.Integer()),
-  maximum: Opt(Type.Integer()),
+  requiredMessage: Opt({ ...Text, 'x-only': { required: [true] } }),
+  minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000, ...WRITTEN })),
+  maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000, ...WRITTEN })),
+  minimum: Opt(Type.Integer(only('integer', 'month'))),
+  maximum: Opt(Type.Integer(only('integer', 'month'))),
   least: Opt(
-    Type.Integer({ minimum: 1, maximum: 50, description: 'How many there must be at least.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      ...only('choices', 'entries'),
+      description: 'How many there must be at least.',
+    }),
   ),
   most: Opt(
     Type.Integer({
       minimum: 1,
       maximum: 50,
+      ...only('choices', 'entries'),
       description: 'The most that may be chosen; the same as the minimum means exactly that many.',
     }),
   ),
@@ -45,14 +60,21 @@ const fieldMembers = {
       },
       {
         ...strict,
+        ...only('month'),
         description:
           'The years that a month can be chosen from, counted from this year; the list begins with the last. ' +
           'Default: from 1950 to 6 years ahead, or to this year with the format past-month.',
       },
     ),
   ),
-  format: Opt(Type.Enum(['za-id', 'past-date', 'past-month'])),
-  autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
+  format: Opt(Type.Enum(['za-id', 'past-date', 'past-month'], only('text', 'date', 'month'))),
+  autocomplete: Opt(
+    Type.String({
+      pattern: '^[a-z -]+$',
+      maxLength: 40,
+      ...only('text', 'longtext', 'email', 'phone', 'date', 'choice'),
+    }),
+  ),
   lock: Opt(Lock),
   note: Opt(Note),
 }
@@ -85,27 +107,44 @@ export const Field = Type.Object(
   {
     ...fieldMembers,
     type: Type.Enum([...FIELD_TYPES, 'entries']),
-    show: Opt(RuleSchema),
+    show: Opt({
+      ...RuleSchema,
+      // `when` can do the same, and more.
+      'x-offered': false,
+      'x-called': 'fieldThere',
+      description:
+        'The form has this field only if this holds; the rule can use the configuration alone.',
+    }),
     when: Opt({
       ...RuleSchema,
+      'x-called': 'fieldShown',
       description:
         'Asked only if this holds; the rule can use the fields above (value.…), plan, country and age.',
     }),
     path: Opt(
       Type.String({
         pattern: '^[A-Za-z]+$',
+        'x-offered': false,
         description: 'The profile key, if it differs from the id.',
       }),
     ),
-    entry: Opt(ref('text', 'What one entry of a list is called within a sentence, such as "job".')),
+    entry: Opt({
+      ...ref('text', 'What one entry of a list is called within a sentence, such as "job".'),
+      ...only('entries'),
+    }),
     fields: Opt(
       list(Type.Object({ ...fieldMembers, type: Type.Enum([...FIELD_TYPES]) }, strict), {
         maxItems: 20,
+        ...only('entries'),
         description: 'The fields of each entry of a list.',
       }),
     ),
     checks: Opt(
-      list(Check, { maxItems: 30, description: 'Rules across the fields of one entry of a list.' }),
+      list(Check, {
+        maxItems: 30,
+        ...only('entries'),
+        description: 'Rules across the fields of one entry of a list.',
+      }),
     ),
   },
   strict,
