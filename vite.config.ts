@@ -69,7 +69,7 @@ const CHUNKS = [
   },
   {
     name: 'base',
-    test: /src[\\/]app[\\/](?:api|cookies|store|preview|i18n|documents|monitoring)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!theme|form|section|redirect|record|profileform|wordsearch|mistakes|listcalls|events|vendorevents|errorreports|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|consistency|steps|bands|levels|reports|reportshape|closenotes|strengthrows|standing|placing|reasons|subjects|guide|plain|draw|direction|ownorder|hidings|translate|cv|period|partsdone|intl|ago)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/,
+    test: /src[\\/]app[\\/](?:api|cookies|store|preview|i18n|documents|monitoring)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!theme|fitting|roles|form|section|redirect|record|profileform|wordsearch|mistakes|listcalls|events|vendorevents|errorreports|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|consistency|steps|bands|levels|reports|reportshape|closenotes|strengthrows|standing|placing|reasons|subjects|guide|plain|draw|direction|ownorder|hidings|translate|cv|period|partsdone|intl|ago)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/,
   },
   {
     name: 'answers',

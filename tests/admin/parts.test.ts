@@ -6,6 +6,7 @@ import { RuleBook, type Rule } from '#engine/rules/rules.ts'
 import {
   documentAt,
   duplicate,
+  groupOf,
   hide,
   insertBelow,
   isHidden,
@@ -17,6 +18,7 @@ import {
   placeOn,
   showAgain,
   step,
+  toTop,
   wordsAt,
 } from '#admin/preview/parts.ts'
 import { valueAt } from '#admin/parts/edit.ts'
@@ -77,11 +79,35 @@ describe('a part', () => {
   it('moves by one step, and next to a sibling', () => {
     expect(ids(step(page, '/children/a', 1))).toEqual(['b', 'a', 'c'])
     expect(step(page, '/children/a', -1), 'no further than the first').toBe(page)
-    expect(ids(moveBeside(page, '/children/a', '/children/c', true))).toEqual(['b', 'c', 'a'])
-    expect(ids(moveBeside(page, '/children/a', '/children/c', false))).toEqual(['b', 'a', 'c'])
-    expect(ids(moveBeside(page, '/children/c', '/children/a', false))).toEqual(['c', 'a', 'b'])
-    expect(moveBeside(page, '/children/a', '/children/b/children/x', true)).toBe(page)
+    const beside = (at: string, other: string, after: boolean) =>
+      ids(moveBeside(page, at, other, after).document)
+    expect(beside('/children/a', '/children/c', true)).toEqual(['b', 'c', 'a'])
+    expect(beside('/children/a', '/children/c', false)).toEqual(['b', 'a', 'c'])
+    expect(beside('/children/c', '/children/a', false)).toEqual(['c', 'a', 'b'])
     expect(placeAmong(page, '/children/b/children/y')).toEqual({ index: 1, of: 2 })
+  })
+
+  it('moves into a group, out of it, and to the top of the page', () => {
+    const into = moveBeside(page, '/children/a', '/children/b/children/x', true)
+    expect(into.at).toBe('/children/b/children/a')
+    expect(ids(into.document)).toEqual(['b', 'c'])
+    expect(ids(into.document, '/children/b/children')).toEqual(['x', 'a', 'y'])
+    expect(valueAt(into.document, into.at), 'whole').toEqual(valueAt(page, '/children/a'))
+    expect(moveBeside(page, '/children/b', '/children/b/children/x', true).document).toBe(page)
+
+    expect([groupOf('/children/b/children/x'), groupOf('/children/b')]).toEqual([
+      '/children/b',
+      null,
+    ])
+    const out = moveBeside(page, '/children/b/children/x', '/children/b', false)
+    expect([out.at, ids(out.document)]).toEqual(['/children/x', ['a', 'x', 'b', 'c']])
+
+    for (const [at, order] of [
+      ['/children/b/children/y', ['y', 'a', 'b', 'c']],
+      ['/children/c', ['c', 'a', 'b']],
+      ['/children/a', ['a', 'b', 'c']],
+    ] as const)
+      expect(ids(toTop(page, at).document)).toEqual(order)
   })
 
   it('is copied right below, with a name of its own', () => {

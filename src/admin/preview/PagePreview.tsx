@@ -23,6 +23,7 @@ import {
   placeOn,
   step,
   wordsAt,
+  type Made,
 } from './parts.ts'
 import { Clicks } from './clicks.ts'
 import { PreviewPane } from './PreviewPane.tsx'
@@ -92,10 +93,12 @@ export function PagePreview({
     onPart(at)
   }
   /** What the page's own handle asks for, if it may. */
-  const ask = (place: string, make: (document: Json, at: string) => Json) => {
+  const ask = (place: string, make: (document: Json, at: string) => Made) => {
     const { kind: ofKind, id: of, at } = documentAt(id, place)
     if (ofKind !== kind || of !== id || document === null || hindrance !== undefined) return
-    if (!isLocked(view.base, at)) change(make(document, at), at)
+    if (isLocked(view.base, at)) return
+    const made = make(document, at)
+    change(made.document, made.at)
   }
   const edit = (at: string) => onEdit(wordsAt(document, at, widgets))
   const hasParts = document !== null && partsOf(document).length > 0
@@ -121,7 +124,7 @@ export function PagePreview({
       onMove={(place, beside, after) =>
         ask(place, (now, at) => moveBeside(now, at, documentAt(id, beside).at, after))
       }
-      onStep={(place, by) => ask(place, (now, at) => step(now, at, by))}
+      onStep={(place, by) => ask(place, (now, at) => ({ document: step(now, at, by), at }))}
     >
       {elsewhere !== null && <BelongsTo elsewhere={elsewhere} />}
       {hasParts ? (

@@ -22,14 +22,17 @@ import { Clicks } from './clicks.ts'
 import { HidePart } from './HidePart.tsx'
 import {
   duplicate,
+  groupOf,
   hide,
   insertBelow,
   isHidden,
   isLocked,
+  moveBeside,
   partsOf,
   placeAmong,
   showAgain,
   step,
+  toTop,
 } from './parts.ts'
 import css from './PreviewPane.module.css'
 
@@ -92,9 +95,19 @@ export function PartBar({
     if (at === null || place === null) return
     if (reason !== undefined) return setSaid(reason)
     const to = place.index + by
-    if (to < 0 || to >= place.of) return setSaid(t('console.parts.atTheEnd'))
-    change(step(document, at, by), at, t('console.form.moved', { place: to + 1, of: place.of }))
+    if (to >= 0 && to < place.of)
+      return change(
+        step(document, at, by),
+        at,
+        t('console.form.moved', { place: to + 1, of: place.of }),
+      )
+    const group = groupOf(at)
+    if (group === null) return setSaid(t('console.parts.atTheEnd'))
+    const made = moveBeside(document, at, group, by > 0)
+    const name = nameOf(valueAt(document, group))
+    change(made.document, made.at, t('console.parts.movedOut', { name }))
   }
+  const isFirst = at !== null && at === parts[0]?.at
   return (
     <div className={css['parts']} role="group" aria-label={t('console.parts.title')}>
       <div className={css['which']}>
@@ -119,6 +132,11 @@ export function PartBar({
       </div>
       {at !== null && (
         <div className={css['deeds']} aria-describedby={reason === undefined ? undefined : why}>
+          {!isBeside && (
+            <Button look="line" small onClick={() => onEdit(at)}>
+              {t('console.parts.edit')}
+            </Button>
+          )}
           {([-1, 1] as const).map((by) => (
             <IconButton
               key={by}
@@ -130,6 +148,19 @@ export function PartBar({
               </span>
             </IconButton>
           ))}
+          {!isFirst && (
+            <Button
+              look="line"
+              small
+              disabled={isFixed}
+              onClick={() => {
+                const made = toTop(document, at)
+                change(made.document, made.at, t('console.parts.atTop'))
+              }}
+            >
+              {t('console.parts.toTop')}
+            </Button>
+          )}
           <Button
             look="line"
             small
@@ -169,11 +200,6 @@ export function PartBar({
               onHide={() => change(hide(document, at), at, t('console.parts.hidden'))}
             />
           )}
-          {!isBeside && (
-            <Button look="text" small onClick={() => onEdit(at)}>
-              {t('console.parts.edit')}
-            </Button>
-          )}
         </div>
       )}
       {reason !== undefined && (
@@ -206,6 +232,24 @@ export function PartBar({
   )
 }
 
+/** What most pages are made of, offered first. */
+const USUAL: readonly string[] = [
+  'page-title',
+  'text-block',
+  'picture',
+  'lesson',
+  'tips',
+  'notice',
+  'action-buttons',
+  'call-to-action-card',
+  'tile-list',
+  'accordion',
+  'section',
+  'columns',
+]
+/** Of the product's own pages about itself. */
+const NEVER: ReadonlySet<string> = new Set(['being-built', 'specimens', 'theme-showcase'])
+
 /** Which kind of part comes below. */
 function Insert({
   open,
@@ -221,21 +265,33 @@ function Insert({
   const t = useText()
   const kindOf = useKindName()
   const { i18n } = useTranslation()
-  const kinds = Object.keys(widgets)
-    .filter((type) => !type.startsWith('console-'))
+  const usual = USUAL.filter((id) => Object.hasOwn(widgets, id))
+  const others = Object.keys(widgets)
+    .filter((id) => !id.startsWith('console-') && !usual.includes(id) && !NEVER.has(id))
     .map((id) => ({ id, label: kindOf(id) }))
     .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
-  const [type, setType] = useState('heading')
+  const [chosen, setChosen] = useState('')
   return (
     <Dialog open={open} onClose={onClose} title={t('console.parts.insert')}>
       <div className="stack">
+        <ul className={css['kinds']}>
+          {usual.map((id) => (
+            <li key={id}>
+              <Button look="line" small onClick={() => onInsert(id)}>
+                {kindOf(id)}
+              </Button>
+            </li>
+          ))}
+        </ul>
         <SelectField
           label={t('console.parts.kind')}
-          value={type}
-          onChange={setType}
-          choices={kinds}
+          value={chosen}
+          onChange={setChosen}
+          choices={[{ id: '', label: t('console.parts.choose') }, ...others]}
         />
-        <Button onClick={() => onInsert(type)}>{t('console.parts.insertIt')}</Button>
+        <Button disabled={chosen === ''} onClick={() => onInsert(chosen)}>
+          {t('console.parts.insertIt')}
+        </Button>
       </div>
     </Dialog>
   )

@@ -100,17 +100,37 @@ export function step(document: Json, at: string, by: number): Json {
   return moveAt(document, at, by) as Json
 }
 
-/** Next to another part of the same list. */
-export function moveBeside(document: Json, at: string, beside: string, after: boolean): Json {
-  if (splitPointer(at)[0] !== splitPointer(beside)[0]) return document
+export type Made = { readonly document: Json; readonly at: string }
+
+/** Next to another part, of the same group or of another; not into itself. */
+export function moveBeside(document: Json, at: string, beside: string, after: boolean): Made {
+  const same = { document, at }
   const from = placeAmong(document, at).index
   const target = placeAmong(document, beside).index
-  if (from < 0 || target < 0 || from === target) return document
-  const to = target + (after ? 1 : 0) - (from < target ? 1 : 0)
-  return moveAt(document, at, to - from) as Json
+  if (from < 0 || target < 0 || `${beside}/`.startsWith(`${at}/`)) return same
+  const [list] = splitPointer(beside)
+  if (splitPointer(at)[0] === list) {
+    const to = target + (after ? 1 : 0) - (from < target ? 1 : 0)
+    return { document: moveAt(document, at, to - from) as Json, at }
+  }
+  // What is last of a group leaves an empty group behind: that is for the editor to see and to hide.
+  const node = valueAt(document, at)
+  if (!isObject(node)) return same
+  const id = freeName(segmentsOf(listAt(document, list)), String(node['id'] ?? 'part'))
+  const moved = insertAt(document, list, { ...node, id }, target + (after ? 1 : 0))
+  return { document: removeAt(moved, at) as Json, at: list + pointer(id) }
 }
 
-export type Made = { readonly document: Json; readonly at: string }
+/** The part that this one is inside of; null on the page itself. */
+export function groupOf(at: string): string | null {
+  return partAt(splitPointer(splitPointer(at)[0])[0])
+}
+
+/** Before everything else on the page. */
+export function toTop(document: Json, at: string): Made {
+  const [first] = partsOf(document)
+  return first === undefined ? { document, at } : moveBeside(document, at, first.at, false)
+}
 
 /** A copy right below, with ids of its own where they would clash. */
 export function duplicate(document: Json, at: string): Made {

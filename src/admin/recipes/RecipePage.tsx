@@ -69,10 +69,11 @@ function Guided({ recipe, start, level }: { recipe: Outline; start: RecipeStart;
     },
   }
   const isLast = step >= recipe.steps.length
-  const focusFault = () =>
-    requestAnimationFrame(() =>
-      body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    )
+  /** Raised when the first fault is to have the focus: once it's drawn. */
+  const [refused, setRefused] = useState(0)
+  useEffect(() => {
+    if (refused > 0) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refused])
   const next = async () => {
     const now = recipe.steps[step]!
     setBusy(true)
@@ -80,7 +81,7 @@ function Guided({ recipe, start, level }: { recipe: Outline; start: RecipeStart;
     setBusy(false)
     setAsked(new Set([...asked, now.id]))
     if (latest === null) return
-    if (latest.value.faults.some((fault) => belongs(now, fault))) return void focusFault()
+    if (latest.value.faults.some((fault) => belongs(now, fault))) return setRefused(refused + 1)
     goTo(step + 1)
   }
   useEffect(() => {
@@ -131,7 +132,7 @@ function Guided({ recipe, start, level }: { recipe: Outline; start: RecipeStart;
                 const at = recipe.steps.findIndex((each) => belongs(each, fault))
                 setAsked(new Set(recipe.steps.map(({ id }) => id)))
                 goTo(Math.max(0, at))
-                focusFault()
+                setRefused(refused + 1)
               }}
             />
           )}

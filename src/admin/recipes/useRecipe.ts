@@ -67,8 +67,17 @@ export function useRecipe(recipe: Outline) {
     tried,
     problem,
     wasKept: kept !== null,
-    /** Checks what is in the form now. */
-    check: (whole: boolean) => check(form, whole),
+    /**
+     * Checks what is in the form now; if something was filled in meanwhile, such as by an upload that
+     * ended, then that.
+     */
+    check: async (whole: boolean): Promise<Tried | null> => {
+      for (;;) {
+        const of = now.current
+        const found = await check(of, whole)
+        if (found !== null || of === now.current) return found
+      }
+    },
     change: (changed: FormValues) => {
       const next = { ...now.current, ...changed }
       now.current = next
@@ -77,7 +86,7 @@ export function useRecipe(recipe: Outline) {
     },
     goTo: (at: number) => {
       setStep(at)
-      keep(form, at)
+      keep(now.current, at)
     },
     startAgain: () => {
       keepForm(person, recipe.id, null)

@@ -236,3 +236,24 @@ function manifest(release: Release): Asset {
   }
   return value
 }
+
+const FORM_TYPE = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+
+/**
+ * A form of a page that was sent before the page's first script was there, which keeps such forms
+ * (docs/decisions/0167): the browser itself has sent it to the address of the page.
+ */
+export function isEarlyForm({ method, url, headers }: FastifyRequest): boolean {
+  return (
+    method === 'POST' &&
+    FORM_TYPE.test(headers['content-type'] ?? '') &&
+    /\btext\/html\b/.test(headers.accept ?? '') &&
+    !/^\/api(?:[/?]|$)/.test(url)
+  )
+}
+
+/** The page again, with nothing of what was sent in its address, and never another site. */
+export function openAgain(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { pathname } = new URL(request.url, 'http://page')
+  return reply.header('cache-control', 'no-store').redirect(pathname.replace(/^\/+/, '/'), 303)
+}

@@ -64,7 +64,7 @@ import { helpRoutes } from '#server/routes/help.ts'
 import { imageRoutes } from '#server/routes/images.ts'
 import { metricsRoutes } from '#server/routes/metrics.ts'
 import { guardianRoutes } from '#server/routes/guardian.ts'
-import { pageRoutes } from '#server/routes/pages.ts'
+import { isEarlyForm, openAgain, pageRoutes } from '#server/routes/pages.ts'
 import { personalRoutes } from '#server/routes/personal.ts'
 import { paymentRoutes } from '#server/routes/payments.ts'
 import { payRequestRoutes } from '#server/routes/pay-requests.ts'
@@ -164,7 +164,9 @@ export async function buildApp(
   await app.register(async (scope) => sharedRoute(scope, context))
   await app.register(async (scope) => pageRoutes(scope, context))
   app.setNotFoundHandler((request, reply) =>
-    sendRefusal(context, request, reply, new Refusal('request/not-found')),
+    isEarlyForm(request)
+      ? openAgain(request, reply)
+      : sendRefusal(context, request, reply, new Refusal('request/not-found')),
   )
   await app.ready()
   return app
