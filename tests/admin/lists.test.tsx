@@ -39,42 +39,42 @@ describe('a difference', () => {
     [
       'a value',
       { op: 'set', at: '/a', label: 'items › home › label', before: 'one', after: 'two' },
-      'Changed: items › home › labelBeforeoneNowtwo',
+      'Changed: Items › Home › LabelBeforeoneNowtwo',
     ],
     [
       'a value where none was',
       { op: 'set', at: '/a', label: 'items › home › hint', after: 'two' },
-      'New: items › home › hintNowtwo',
+      'New: Items › Home › HintNowtwo',
     ],
     [
       'a value that is left out',
       { op: 'unset', at: '/a', label: 'note', before: '' },
-      'Left out: noteBeforeempty',
+      'Left out: NoteBeforeempty',
     ],
     [
       'a new entry and its place',
       { op: 'insert', at: '/a', label: 'items › events', after: 'Events', anchor: 'reports' },
-      'Added: items › events after reportsNowEvents',
+      'Added: Items › Events after reportsNowEvents',
     ],
     [
       'an entry that moved to the front',
       { op: 'move', at: '/a', label: 'items › events' },
-      'Moved: items › events to the top',
+      'Moved: Items › Events to the top',
     ],
     [
       'an entry that is gone',
       { op: 'remove', at: '/a', label: 'items › events', before: 'Events' },
-      'Removed: items › eventsBeforeEvents',
+      'Removed: Items › EventsBeforeEvents',
     ],
     [
       'a value put into a list',
       { op: 'add', at: '/a', label: 'locales', after: 'zu' },
-      'Added to the list: localesNowzu',
+      'Added to the list: LocalesNowzu',
     ],
     [
       'a value taken off a list',
       { op: 'drop', at: '/a', label: 'locales', before: 'zu' },
-      'Removed from the list: localesBeforezu',
+      'Removed from the list: LocalesBeforezu',
     ],
   ])('describes %s', (_what, change, words) => {
     expect(
@@ -87,7 +87,11 @@ describe('a difference', () => {
       <DifferenceView changes={changed()} titles={{ 'menu/main': 'Navigation menu' }} />,
     )
     expect(host.querySelector('h3')?.textContent).toBe('Navigation menu')
-    expect(host.querySelector('code')?.textContent).toBe('menu/main')
+    const stored = host.querySelector('details')!
+    expect(stored.querySelector('summary')?.textContent).toBe('For technicians')
+    expect(stored.querySelector('pre')?.textContent).toContain('menu/main')
+    stored.remove()
+    expect(host.textContent).not.toContain('menu/main')
   })
 
   it('shows an added or removed document as one change', () => {
@@ -97,12 +101,14 @@ describe('a difference', () => {
           {
             document: 'screen/events',
             state: 'added',
-            changes: [{ op: 'set', at: '', label: 'Events', after: 'Events' }],
+            changes: [],
           },
         ]}
       />,
     )
-    expect(host.textContent).toBe('screen/eventsNew')
+    host.querySelector('details')!.remove()
+    expect(host.querySelector('h3')?.textContent).toBe('Events')
+    expect(host.textContent).toBe('EventsPagesNew')
   })
 
   it('shows many changes in two portions, and none twice', () => {

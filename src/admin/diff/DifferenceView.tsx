@@ -1,50 +1,73 @@
 /**
  * The differences between two sets of documents, in sentences: for releases, for the history, and
- * before publishing.
+ * before publishing. What is stored is behind a fold.
  */
 
-import { useId, useState, type ReactNode } from 'react'
-import type { ChangeInWords, DocumentChange } from '#engine/contract/admincontract.ts'
+import { useId, useMemo, useState } from 'react'
+import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
-import { isTextKey } from '#admin/form/languages.ts'
-import { useNames } from '#admin/parts/client.ts'
+import { FormContext } from '#admin/form/context.ts'
+import { readingContext } from '#admin/form/reading.ts'
+import { readOut } from '#admin/form/words.ts'
+import { useNames, useTitles } from '#admin/parts/client.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
+import { Fold } from '#widgets/parts/Fold.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Contents } from './Contents.tsx'
+import { Sentence } from './Sentence.tsx'
+import { Stored } from './Stored.tsx'
+import { together, type Section } from './together.ts'
 import css from './DifferenceView.module.css'
 
 /** How many changes of a document are shown before the rest is collapsed. */
 const FIRST = 12
 const LOOK = { added: 'ok', changed: 'brand', removed: 'bad' } as const
+const NO_NAMES = {}
 
-/**
- * @param titles of documents (`menu/main` -> `Navigation menu`), if known
- * @param level  of the headings, one per document
- * @param renderChoice above the head of a document, where it can be chosen
- */
-export function DifferenceView({
-  changes,
-  titles = {},
-  level = 3,
-  renderChoice,
-}: {
-  changes: readonly DocumentChange[]
-  titles?: Readonly<Record<string, string>>
-  level?: Level
-  renderChoice?: (document: string, title: string) => ReactNode
-}) {
+type Props = {
+  readonly changes: readonly DocumentChange[]
+  /** Of documents (`menu/main` -> `Navigation menu`) that aren't saved yet. */
+  readonly titles?: Readonly<Record<string, string>>
+  /** Of the headings, one per document. */
+  readonly level?: Level
+}
+
+export function DifferenceView({ changes, titles, level = 3 }: Props) {
+  const names = useNames().value ?? NO_NAMES
+  const context = useMemo(() => readingContext(names, 'screen'), [names])
+  return (
+    <FormContext value={context}>
+      <Sections changes={changes} level={level} {...(titles && { titles })} />
+    </FormContext>
+  )
+}
+
+/** The changes as people see them. */
+export function useSections(
+  changes: readonly DocumentChange[],
+  titles: Readonly<Record<string, string>> = NO_NAMES,
+): readonly Section[] {
+  const known = useTitles()
+  return useMemo(
+    () => together(changes, (name) => titles[name] ?? known[name] ?? ''),
+    [changes, titles, known],
+  )
+}
+
+function Sections({ changes, titles, level = 3 }: Props) {
   const t = useText()
-  if (changes.length === 0) return <p className="mute">{t('console.change.none')}</p>
+  const sections = useSections(changes, titles)
+  if (sections.length === 0) return <p className="mute">{t('console.change.none')}</p>
   return (
     <ul className={css['documents']}>
-      {changes.map((change) => (
-        <li key={change.document}>
-          {renderChoice?.(change.document, titles[change.document] ?? change.document)}
-          <ChangedDocument change={change} title={titles[change.document]} level={level} />
-          {change.arms?.map(({ id, changes: own }) => (
+      {sections.map((section) => (
+        <li key={section.document ?? ''}>
+          <Changed section={section} level={level} />
+          {section.arms.map(({ id, changes: own }) => (
             <div key={id} className={css['arm']}>
               <p className="strong">{t('console.change.arm', { arm: id.replaceAll('-', ' ') })}</p>
-              <DifferenceView changes={own} titles={titles} level={below(level)} />
+              <Sections changes={own} level={below(level)} {...(titles && { titles })} />
             </div>
           ))}
         </li>
@@ -53,100 +76,54 @@ export function DifferenceView({
   )
 }
 
-function ChangedDocument({
-  change,
-  title,
-  level,
-}: {
-  change: DocumentChange
-  title: string | undefined
-  level: Level
-}) {
+function Changed({ section, level }: { section: Section; level: Level }) {
   const t = useText()
   const list = useId()
   const [whole, setWhole] = useState(false)
-  // An added or removed document counts as one change; open the document for its contents.
-  const all = change.state === 'changed' ? change.changes : []
-  const shown = whole ? all : all.slice(0, FIRST)
+  const { document, title, state, items, contents, more, raw } = section
+  const shown = whole ? items : items.slice(0, FIRST)
   return (
     <>
       <div className={css['head']}>
         <Heading level={level} className={css['title']}>
-          {title ?? change.document}
+          {document === null
+            ? t('console.change.words')
+            : title || readOut(document.slice(document.lastIndexOf('/') + 1))}
         </Heading>
-        {title !== undefined && <code className={css['name']}>{change.document}</code>}
-        <Chip look={LOOK[change.state]}>{t(`console.change.state.${change.state}`)}</Chip>
+        {document !== null && (
+          <span className="small mute">{t(`console.kind.${document.split('/')[0]}`)}</span>
+        )}
+        <Chip look={LOOK[state]}>{t(`console.change.state.${state}`)}</Chip>
       </div>
+      {contents !== undefined && (
+        <Fold
+          title={t(state === 'removed' ? 'console.change.contained' : 'console.change.contains')}
+          open={state === 'added'}
+        >
+          <Contents told={contents} />
+        </Fold>
+      )}
       {shown.length > 0 && (
         <ul className={css['changes']} id={list}>
-          {shown.map((each, index) => (
+          {shown.map((item, index) => (
             <li key={index} className={css['change']}>
-              <Sentence change={each} />
+              <Sentence item={item} />
             </li>
           ))}
         </ul>
       )}
-      {all.length === shown.length && change.more !== undefined && (
-        <p className="small mute">{t('console.change.untold', { count: change.more })}</p>
+      {items.length === 0 && state === 'changed' && raw.length > 0 && (
+        <p className="small mute">{t('console.change.unseen')}</p>
       )}
-      {all.length > shown.length && (
+      {items.length === shown.length && more > 0 && (
+        <p className="small mute">{t('console.change.untold', { count: more })}</p>
+      )}
+      {items.length > shown.length && (
         <Button look="text" small onClick={() => setWhole(true)}>
-          {t('console.change.more', { count: all.length - shown.length })}
+          {t('console.change.more', { count: items.length - shown.length })}
         </Button>
       )}
+      <Stored raw={raw} />
     </>
-  )
-}
-
-function Sentence({ change }: { change: ChangeInWords }) {
-  const t = useText()
-  const { before, after } = change
-  return (
-    <>
-      <p>
-        <span className={css['what']}>{t(sentenceKey(change))}</span>{' '}
-        <span className={css['where']}>{change.label}</span>
-        {(change.op === 'insert' || change.op === 'move') && (
-          <span className="mute">
-            {' '}
-            {change.anchor === undefined
-              ? t('console.change.first')
-              : t('console.change.after', { anchor: change.anchor })}
-          </span>
-        )}
-      </p>
-      {(before !== undefined || after !== undefined) && (
-        <dl className={css['values']}>
-          {before !== undefined && (
-            <Value label={t('console.change.was')} value={before} look="before" />
-          )}
-          {after !== undefined && (
-            <Value label={t('console.change.is')} value={after} look="after" />
-          )}
-        </dl>
-      )}
-    </>
-  )
-}
-
-function sentenceKey({ op, before }: ChangeInWords): string {
-  return op === 'set' && before === undefined ? 'console.change.setNew' : `console.change.${op}`
-}
-
-/** A text that is named is shown as what it says. */
-function useWordsOf(): (value: string) => string {
-  const texts = useNames().value?.['text']
-  return (value) =>
-    isTextKey(value) ? texts?.find(({ id }) => id === value)?.title || value : value
-}
-
-function Value({ label, value, look }: { label: string; value: string; look: 'before' | 'after' }) {
-  const t = useText()
-  const wordsOf = useWordsOf()
-  return (
-    <div className={css[look]}>
-      <dt>{label}</dt>
-      <dd dir="auto">{value === '' ? <em>{t('console.change.empty')}</em> : wordsOf(value)}</dd>
-    </div>
   )
 }

@@ -9,10 +9,13 @@ import type { Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
+import { useWidgets } from '#admin/parts/client.ts'
 import { DifferenceView } from '../diff/DifferenceView.tsx'
 import { Decision } from './Decision.tsx'
 import type { Stale } from './autosave.ts'
 import { prepareMerge, type Side } from './merge.ts'
+
+const NONE = {}
 
 type Props = {
   name: string
@@ -24,7 +27,11 @@ type Props = {
 
 export function MergeDialog({ name, schema, stale, onDecide, onClose }: Props) {
   const t = useText()
-  const merging = useMemo(() => prepareMerge(name, schema, stale), [name, schema, stale])
+  const widgets = useWidgets().value ?? NONE
+  const merging = useMemo(
+    () => prepareMerge(name, schema, stale, widgets),
+    [name, schema, stale, widgets],
+  )
   const [choices, setChoices] = useState<readonly (Side | null)[]>(() =>
     merging.conflicts.map(() => null),
   )

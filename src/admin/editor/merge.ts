@@ -1,10 +1,11 @@
 /** Two editors' changes of one document, to be merged by one of them. Pure. */
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
-import { changesBetween } from '#engine/overlay/changes.ts'
+import { changesBetween, type Shapes } from '#engine/overlay/changes.ts'
 import { atomicPointers, type IsAtomic } from '#engine/overlay/diff.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import type { Json } from '#engine/documents/json.ts'
+import { Teller } from '#engine/overlay/told.ts'
 import { merge3 } from '#engine/overlay/merge.ts'
 import { apply } from '#engine/overlay/overlay.ts'
 import { resolve, type Conflict } from '#engine/overlay/rebase.ts'
@@ -31,13 +32,33 @@ export function difference(
   before: Json | null,
   after: Json | null,
   isAtomic: IsAtomic,
+  shapes: Shapes,
 ): DocumentChange {
-  if (before === null) return { document: name, state: 'added', changes: [] }
-  if (after === null) return { document: name, state: 'removed', changes: [] }
-  return { document: name, state: 'changed', changes: changesBetween(before, after, isAtomic) }
+  if (before === null || after === null)
+    return {
+      document: name,
+      state: before === null ? 'added' : 'removed',
+      changes: [],
+      contents: contentsOf(before ?? after, shapes),
+    }
+  return {
+    document: name,
+    state: 'changed',
+    changes: changesBetween(before, after, isAtomic, shapes),
+  }
 }
 
-export function prepareMerge(name: string, schema: Schema, { base, mine, theirs }: Stale): Merging {
+function contentsOf(document: Json, { schema, widgets }: Shapes) {
+  return new Teller(document, schema, widgets).value(document, '')
+}
+
+export function prepareMerge(
+  name: string,
+  schema: Schema,
+  { base, mine, theirs }: Stale,
+  widgets: Shapes['widgets'] = {},
+): Merging {
+  const shapes = { schema, widgets }
   const isAtomic = atomicIn(schema, base, mine, theirs)
   const { merged, conflicts } = merge3(
     base ?? undefined,
@@ -46,8 +67,8 @@ export function prepareMerge(name: string, schema: Schema, { base, mine, theirs 
     isAtomic,
   )
   return {
-    mine: difference(name, base, mine, isAtomic),
-    theirs: difference(name, base, theirs, isAtomic),
+    mine: difference(name, base, mine, isAtomic, shapes),
+    theirs: difference(name, base, theirs, isAtomic, shapes),
     conflicts,
     put: (choices) => {
       const sides = new Map(

@@ -198,7 +198,11 @@ function readJson(text: string): Json | undefined {
 /** What differs from the product as it is now, in words. */
 function Differs({ name, live, document, schema }: Shown) {
   const t = useText()
-  const change = difference(name, live, document, atomicIn(schema, live, document))
+  const widgets = useWidgets().value ?? {}
+  const change = difference(name, live, document, atomicIn(schema, live, document), {
+    schema,
+    widgets,
+  })
   return (
     <div className={css['body']}>
       {change.state === 'changed' && change.changes.length === 0 ? (

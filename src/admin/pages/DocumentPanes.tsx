@@ -155,7 +155,11 @@ export function SidePane({
           {beside === 'json' && <AsJson {...pane} />}
           {beside === 'difference' && (
             <div className={css['padded']}>
-              <Differences editor={pane.editor} name={`${pane.kind}/${pane.id}`} />
+              <Differences
+                editor={pane.editor}
+                name={`${pane.kind}/${pane.id}`}
+                widgets={pane.widgets}
+              />
             </div>
           )}
         </section>
@@ -255,7 +259,15 @@ export function Removed({ editor, readOnly }: { editor: Editor; readOnly: boolea
   )
 }
 
-function Differences({ editor, name }: { editor: Editor; name: string }) {
+function Differences({
+  editor,
+  name,
+  widgets,
+}: {
+  editor: Editor
+  name: string
+  widgets: Readonly<Record<string, Schema>>
+}) {
   const t = useText()
   const { view, session } = editor
   const parts = (['live', 'base'] as const).map((which) => {
@@ -267,6 +279,7 @@ function Differences({ editor, name }: { editor: Editor; name: string }) {
         before,
         session.document,
         atomicIn(view.schema, before, session.document),
+        { schema: view.schema, widgets },
       ),
     }
   })

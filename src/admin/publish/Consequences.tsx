@@ -1,5 +1,6 @@
 /** What a publish means: for people, and what is wrong with it. */
 
+import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Consequences } from '#engine/contract/admincontract.ts'
 import type { Problem } from '#engine/contract/problems.ts'
@@ -9,9 +10,14 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { ProblemList } from '#admin/diff/ProblemList.tsx'
-import type { Read } from '#admin/parts/client.ts'
+import { usePageName } from '#admin/diff/usePageName.ts'
+import { FormContext } from '#admin/form/context.ts'
+import { readingContext } from '#admin/form/reading.ts'
+import { useNames, type Read } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Pending } from '#admin/parts/Pending.tsx'
+
+const NO_NAMES = {}
 
 /** Users halfway through what changes, users who end up elsewhere, and experiments that pause. */
 export function PeopleTouched({ level, going }: { level: Level; going: Read<Consequences> }) {
@@ -69,50 +75,83 @@ export function ProblemsFound({
   )
 }
 
-function People({
-  consequences: { attempts, pauses, landings, steps },
-}: {
-  consequences: Consequences
-}) {
+function People({ consequences }: { consequences: Consequences }) {
+  const names = useNames().value ?? NO_NAMES
+  const context = useMemo(() => readingContext(names, 'flow'), [names])
+  const t = useText()
+  const { learners, attempts, pauses, landings, steps } = consequences
+  if (attempts.length + pauses.length + landings.length + steps.length === 0)
+    return <p className="mute">{t('console.publish.nobody', { count: learners })}</p>
+  return (
+    <FormContext value={context}>
+      <Card>
+        <ul className="stack-s">
+          <Pauses pauses={pauses} />
+          {attempts.map(({ assessment, people }) => (
+            <li key={assessment}>
+              {t('console.publish.attempt', {
+                assessment: t(`assessment.${assessment}.title`),
+                count: people,
+              })}
+            </li>
+          ))}
+          <Landings landings={landings} steps={steps} />
+        </ul>
+      </Card>
+    </FormContext>
+  )
+}
+
+function Pauses({ pauses }: Pick<Consequences, 'pauses'>) {
   const t = useText()
   const href = useHref()
-  if (attempts.length + pauses.length + landings.length + steps.length === 0)
-    return <p className="mute">{t('console.publish.nobody')}</p>
+  return pauses.map(({ experiment, title }) => (
+    <li key={`experiment ${experiment}`}>
+      {t('console.publish.pauses', { title })}{' '}
+      <Link to={href('consoleExperiment', { experiment })}>
+        {t('console.publish.toExperiment')}
+      </Link>
+    </li>
+  ))
+}
+
+/** Pages are many where everybody is led to the same one: each way is one sentence. */
+function Landings({ landings, steps }: Pick<Consequences, 'landings' | 'steps'>) {
+  const t = useText()
+  const pageName = usePageName()
+  const ways = new Map<string, { of: Consequences['landings'][number]; paths: number }>()
+  for (const each of landings) {
+    const key = [each.stage, each.plan, each.from, each.to].join(' ')
+    ways.set(key, { of: ways.get(key)?.of ?? each, paths: (ways.get(key)?.paths ?? 0) + 1 })
+  }
   return (
-    <Card>
-      <ul className="stack-s">
-        {pauses.map(({ experiment, title }) => (
-          <li key={`experiment ${experiment}`}>
-            {t('console.publish.pauses', { title })}{' '}
-            <Link to={href('consoleExperiment', { experiment })}>
-              {t('console.publish.toExperiment')}
-            </Link>
-          </li>
-        ))}
-        {attempts.map(({ assessment, people }) => (
-          <li key={assessment}>
-            {t('console.publish.attempt', {
-              assessment: t(`assessment.${assessment}.title`),
-              count: people,
-            })}
-          </li>
-        ))}
-        {steps.map(({ step, people, after }) => (
-          <li key={step}>{t('console.publish.step', { step, before: people, after })}</li>
-        ))}
-        {landings.map(({ stage, plan, path, from, to, people }) => (
-          <li key={`${stage} ${plan} ${path}`}>
-            {t('console.publish.landing', {
+    <>
+      {steps.map(({ step, people, after }) => (
+        <li key={`step ${step}`}>
+          {t('console.publish.step', { step: pageName(step), count: people, after })}
+        </li>
+      ))}
+      {[...ways].map(
+        ([
+          key,
+          {
+            of: { stage, plan, path, from, to, people },
+            paths,
+          },
+        ]) => (
+          <li key={key}>
+            {t(paths === 1 ? 'console.publish.landing' : 'console.publish.landings', {
               stage: t(`console.persona.stages.${stage}`),
               plan: t(`plan.${plan}`),
               path,
-              from,
-              to,
+              paths,
+              from: pageName(from),
+              to: pageName(to),
               count: people,
             })}
           </li>
-        ))}
-      </ul>
-    </Card>
+        ),
+      )}
+    </>
   )
 }

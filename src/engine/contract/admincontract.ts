@@ -3,6 +3,7 @@
 import type { NamedChoice } from './textplace.ts'
 import type { AnyDocument, Kind, Stage } from '#engine/documents/kinds.ts'
 import type { Op } from '#engine/overlay/ops.ts'
+import type { Told, ToldChange } from '#engine/overlay/tellings.ts'
 import type { Problem } from './problems.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 
@@ -99,6 +100,9 @@ export type DocumentChange = {
   readonly document: string
   readonly state: 'added' | 'changed' | 'removed'
   readonly changes: readonly ChangeInWords[]
+  readonly title?: string
+  /** What a new document contains, or what one that is gone contained. */
+  readonly contents?: Told
   /** How many more there are than listed. */
   readonly more?: number
   /** Of an experiment that comes to run: what each version but the first changes. */
@@ -112,10 +116,14 @@ export type ChangeInWords = {
   readonly before?: string
   readonly after?: string
   readonly anchor?: string
+  /** By the names of things; releases of long ago have none. */
+  readonly told?: ToldChange
 }
 
 /** `GET admin/changes`: the effects of publishing. */
 export type Consequences = {
+  /** Whom it was looked at for: those who have an account now. */
+  readonly learners: number
   readonly changes: readonly DocumentChange[]
   /** Users halfway through an assessment that changes; they finish the version they started. */
   readonly attempts: readonly { readonly assessment: string; readonly people: number }[]

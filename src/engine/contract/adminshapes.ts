@@ -6,6 +6,7 @@
 import Type from 'typebox'
 import { STAGES } from '#engine/documents/vocabulary.ts'
 import { ROLES } from './admincontract.ts'
+import { DocumentChangeSchema, OpName } from './changeshapes.ts'
 import {
   Anything,
   AnyDocumentSchema,
@@ -23,7 +24,6 @@ const Author = Nullable(
       'An email address or phone number; null once the account is erased, empty for the product',
   }),
 )
-const OpName = Type.Enum(['set', 'unset', 'insert', 'remove', 'move', 'add', 'drop'])
 const OpSchema = Type.Object(
   { op: OpName, at: Type.String() },
   { title: 'Operation', additionalProperties: true, description: 'One change of an overlay' },
@@ -68,34 +68,8 @@ export const CheckSchema = Type.Object({
   stays: Type.Array(Type.Object({ document: Type.String(), problem: ProblemSchema })),
 })
 
-const CHANGE = {
-  document: Type.String({ description: '`kind/id`' }),
-  state: Type.Enum(['added', 'changed', 'removed']),
-  changes: Type.Array(
-    Type.Object({
-      op: OpName,
-      at: Type.String(),
-      label: Type.String(),
-      before: Opt(Type.String()),
-      after: Opt(Type.String()),
-      anchor: Opt(Type.String()),
-    }),
-  ),
-  more: Opt(Type.Integer({ description: 'Number of entries that are not listed' })),
-}
-const DocumentChangeSchema = Type.Object(
-  {
-    ...CHANGE,
-    arms: Opt(
-      Type.Array(Type.Object({ id: Type.String(), changes: Type.Array(Type.Object(CHANGE)) }), {
-        description: 'Of an experiment that comes to run: what each version changes',
-      }),
-    ),
-  },
-  { title: 'Document change' },
-)
-
 export const ConsequencesSchema = Type.Object({
+  learners: Type.Integer({ description: 'Whom it was looked at for: those who have an account' }),
   changes: Type.Array(DocumentChangeSchema),
   attempts: Type.Array(Type.Object({ assessment: Type.String(), people: Type.Integer() })),
   pauses: Type.Array(Type.Object({ experiment: Type.String(), title: Type.String() })),

@@ -4,9 +4,12 @@
  */
 
 import { Finder, isList, lastOf, parentOf, parsePath } from '#engine/documents/address.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
 import { diff, type IsAtomic } from './diff.ts'
-import { isObject, own, type Json } from '#engine/documents/json.ts'
+import { isObject, own, pointer, type Json } from '#engine/documents/json.ts'
 import { targetOf, type Op } from './ops.ts'
+import type { ToldChange } from './tellings.ts'
+import { Teller, tellChange, type Values } from './told.ts'
 
 /** One difference; its sentence is the text `console.change.<op>`. */
 export type Change = {
@@ -20,15 +23,30 @@ export type Change = {
   readonly after?: string
   /** Id of the entry it now follows; absent if it is first or has no position. */
   readonly anchor?: string
+  /** The same by the names of things; absent where no schema was given. */
+  readonly told?: ToldChange
 }
 
+/** What is needed to name places and values. */
+export type Shapes = {
+  readonly schema: Schema | undefined
+  /** Widget type -> schema of its props. */
+  readonly widgets: Readonly<Record<string, Schema>>
+}
+
+/** How many a reader could read; the rest is only counted. */
+const MAX_TOLD = 200
+
+/** @param shapes told for readers too */
 export function changesBetween(
   base: Json | undefined,
   edited: Json | undefined,
   isAtomic?: IsAtomic,
+  shapes?: Shapes,
 ): Change[] {
   const find = new Finder()
-  return diff(base, edited, isAtomic).map((op) => {
+  const tell = shapes && tellerOf(base, edited, shapes)
+  return diff(base, edited, isAtomic).map((op, index) => {
     const at = targetOf(op)
     const anchor = op.op === 'insert' || op.op === 'move' ? neighbour(find, edited, at) : undefined
     const before =
@@ -38,6 +56,19 @@ export function changesBetween(
           ? undefined
           : find.lookup(base, at)
     const after = 'value' in op && op.op !== 'drop' ? op.value : undefined
+    const told =
+      index < MAX_TOLD
+        ? tell?.(at, {
+            ...(before !== undefined && { was: before }),
+            ...(after !== undefined && { now: after }),
+            ...(anchor !== undefined && {
+              anchor: {
+                at: parentOf(at) + pointer(anchor),
+                entry: find.lookup(edited, parentOf(at) + pointer(anchor)) ?? null,
+              },
+            }),
+          })
+        : undefined
     return {
       op: op.op,
       at,
@@ -45,8 +76,19 @@ export function changesBetween(
       ...(before !== undefined && { before: inWords(before) }),
       ...(after !== undefined && { after: inWords(after) }),
       ...(anchor !== undefined && { anchor }),
+      ...(told !== undefined && { told }),
     }
   })
+}
+
+function tellerOf(
+  base: Json | undefined,
+  edited: Json | undefined,
+  { schema, widgets }: Shapes,
+): (at: string, values: Values) => ToldChange {
+  const before = new Teller(base ?? null, schema, widgets)
+  const after = new Teller(edited ?? null, schema, widgets)
+  return (at, values) => tellChange(at, before, after, values)
 }
 
 function neighbour(find: Finder, document: Json | undefined, at: string): string | undefined {

@@ -32,10 +32,10 @@ export type ConsequencesInput = {
 }
 
 export function consequencesOf(
-  { live, drafts, effective, unreadable }: Opened,
+  { code, live, drafts, effective, unreadable }: Opened,
   { open, people, config, language, today }: ConsequencesInput,
 ): Consequences {
-  const changes = withArms(documentChanges(live, effective), live, effective)
+  const changes = withArms(documentChanges(live, effective, code), live, effective, code)
   const changed = new Set(changes.map(({ document }) => document))
   const attempts = open.filter(
     ({ assessment }) =>
@@ -47,7 +47,7 @@ export function consequencesOf(
     (name) => drafts.has(name),
   ).map(({ experiment: { id, title } }) => ({ experiment: id, title }))
   if (unreadable.size > 0 || ![...changed].some((name) => DECIDING.test(name)))
-    return { changes, attempts, pauses, landings: [], steps: [] }
+    return { learners: people.length, changes, attempts, pauses, landings: [], steps: [] }
   let moves: Moves
   try {
     moves = compare(
@@ -62,7 +62,7 @@ export function consequencesOf(
     // An unreadable draft has no effects yet; the check explains why.
     moves = { landings: [], steps: [] }
   }
-  return { changes, attempts, pauses, ...moves }
+  return { learners: people.length, changes, attempts, pauses, ...moves }
 }
 
 type Moves = Pick<Consequences, 'landings' | 'steps'>

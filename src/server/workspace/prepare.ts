@@ -76,6 +76,7 @@ export function prepare(
   const changes = documentChanges(
     before === 'live' ? opened.live : opened.other(before),
     opened.effective,
+    opened.code,
   )
   if (changes.length === 0 && opened.unreadable.size === 0 && !anyway)
     return { problems: [], changes, documents: null }

@@ -118,7 +118,7 @@ export function tryRecipe(
     path,
     sketch,
     texts: wordsOf(then, contextOf(opened, asked.config).languages, sketch, texts),
-    changes: documentChanges(opened.effective, then.effective).map((change) => ({
+    changes: documentChanges(opened.effective, then.effective, opened.code).map((change) => ({
       ...change,
       title: titles.get(change.document) ?? '',
     })),

@@ -3,6 +3,7 @@
  * because they name none.
  */
 
+import type { CodeMeta } from '#engine/check/needs.ts'
 import type { TextPlace } from '#engine/contract/textplace.ts'
 import { isObject, own, pointer } from '#engine/documents/json.ts'
 import type { Opened } from './opened.ts'
@@ -13,7 +14,7 @@ const MAX_PLACES = 200
 /** Widget type -> prop -> the text that it has where a document names none. */
 type Usual = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-export function usualTexts(widgets: Opened['code']['widgets']): Usual {
+export function usualTexts(widgets: CodeMeta['widgets']): Usual {
   return new Map(
     Object.entries(widgets).flatMap(([type, { props }]) => {
       const members = Object.entries(isObject(props['properties']) ? props['properties'] : {})
@@ -28,7 +29,7 @@ export function usualTexts(widgets: Opened['code']['widgets']): Usual {
 
 /** Every use of a text, document by document. Languages say texts, and so don't use them. */
 export function eachTextUse(
-  { effective, code }: Pick<Opened, 'effective' | 'code'>,
+  { effective, code }: Pick<Opened, 'effective'> & { readonly code: Pick<CodeMeta, 'widgets'> },
   isText: (name: string) => boolean,
   onUse: (key: string, place: TextPlace) => void,
 ): void {
