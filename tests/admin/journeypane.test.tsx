@@ -17,7 +17,10 @@ const row = (id: string, to: string) => ({
   then: { go: 'redirect', to },
 })
 const titleOf = (route: string, title: string) => ({ id: catalog.route(route)!.title!, title })
-const NAMES = { text: [titleOf('home', 'Home page'), titleOf('cv', 'My CV')] }
+const NAMES = {
+  text: [titleOf('home', 'Home page')],
+  page: [{ id: 'cv', title: 'My CV' }],
+}
 const live = { kind: 'flow', rows: [row('a', 'home'), row('ab', 'cv')] } as unknown as Json
 const draft = { kind: 'flow', rows: [row('ab', 'cv'), row('a', 'home')] } as unknown as Json
 
@@ -46,8 +49,9 @@ async function draw(status: number) {
   await act(() => new Promise((resolve) => setTimeout(resolve, 700)))
   return { asked, opened }
 }
-const said = () => document.querySelector('[role="status"]')!.textContent
-const steps = () => [...document.querySelectorAll('ol button')] as HTMLButtonElement[]
+const said = () => document.querySelector('table + [role="status"]')!.textContent
+const steps = () =>
+  [...document.querySelectorAll('ol button:not([aria-label])')] as HTMLButtonElement[]
 
 it('marks what isn’t live and the row that is edited, and leads to rows', async () => {
   const { opened } = await draw(200)
@@ -71,6 +75,40 @@ it('sends people along both paths in one call, and counts who lands elsewhere', 
   expect([...second!.querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual([
     'No line fits',
     'No line fits',
+  ])
+})
+
+it('moves a step earlier and later, by button and by keyboard, and keeps the focus', async () => {
+  const moved: [string, number][] = []
+  await drawIn(
+    <JourneyPane
+      names={NAMES}
+      document={live}
+      live={live}
+      part={null}
+      onEdit={() => undefined}
+      onMove={(at, by) => moved.push([at, by])}
+    />,
+    { respond: () => Promise.resolve({ status: 503, value: {}, etag: null }) },
+  )
+  const button = (label: string) =>
+    document.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`)!
+  const earlier = button('Earlier: My CV')
+  earlier.focus()
+  act(() => earlier.click())
+  expect(document.querySelector('[role="status"]')!.textContent).toBe('Moved to position 1 of 2.')
+  expect(document.activeElement).toBe(earlier)
+  // The first step is first already.
+  expect(button('Earlier: Home page').getAttribute('aria-disabled')).toBe('true')
+  act(() => button('Earlier: Home page').click())
+  act(() => {
+    steps()[0]!.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true }),
+    )
+  })
+  expect(moved).toEqual([
+    ['/rows/ab', -1],
+    ['/rows/a', 1],
   ])
 })
 

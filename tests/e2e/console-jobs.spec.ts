@@ -242,9 +242,13 @@ for (const width of [1280, 390]) {
       await page.getByRole('searchbox', { name: t('console.documents.search') }).fill('onboarding')
       await guided.click(page.getByRole('link', { name: /^Onboarding/ }).first())
       await guided.click(
-        editor.form
-          .getByRole('button', { name: t('console.form.up', { label: 'redeem' }), exact: true })
-          .first(),
+        page
+          .getByRole('listitem')
+          .filter({ hasText: t('onboarding.plan.title') })
+          .first()
+          .getByRole('button', {
+            name: new RegExp(`^${t('console.journey.earlierOf', { step: '' })}`),
+          }),
       )
       await editor.saved()
       await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))

@@ -98,7 +98,9 @@ export function EntryList({ field }: { field: FieldProps }) {
                 definitions={definitions}
                 readOnly={readOnly}
                 bindable={field.bindable}
-                canMove={!readOnly && typed === '' && list.length > 1}
+                canMove={
+                  !readOnly && typed === '' && list.length > 1 && schema['x-order'] !== false
+                }
                 canAdd={!readOnly && list.length < most}
                 canRemove={!readOnly && list.length > least}
                 deeds={deeds}

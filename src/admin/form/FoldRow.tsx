@@ -7,6 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { IconButton } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { moveAndStay } from '#admin/parts/moved.ts'
 import { useForm, useProblems } from './context.ts'
 import css from './Form.module.css'
 import type { Summary } from './summary.ts'
@@ -50,16 +51,11 @@ export function FoldRow({
       : undefined
     if (by === undefined || move === undefined) return
     event.preventDefault()
-    moveAndStay(event, by)
+    moveBy(event, by)
   }
-  // Moving an element takes the focus from it; keep it, because users often move an entry several
-  // steps.
-  const moveAndStay = (event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>, by: number) => {
-    const focused = document.activeElement
-    move?.(by)
-    requestAnimationFrame(
-      () => focused instanceof HTMLElement && focused.isConnected && focused.focus(),
-    )
+  const moveBy = (event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>, by: number) => {
+    const item = event.currentTarget.closest('li')
+    if (item !== null) moveAndStay(item, () => move?.(by))
     event.stopPropagation()
   }
   const severe = problems.some(({ severity }) => severity === 'error')
@@ -93,7 +89,7 @@ export function FoldRow({
         {move && (
           <span className={css['movers']}>
             {index > 1 && (
-              <span onClickCapture={(event) => moveAndStay(event, -index)} role="presentation">
+              <span onClickCapture={(event) => moveBy(event, -index)} role="presentation">
                 <IconButton label={t('console.form.top', { label: summary.title })}>
                   <span className={`${css['mover']} ${css['upward']} ${css['top']}`}>
                     <Icon name="down" size="s" />
@@ -102,7 +98,7 @@ export function FoldRow({
               </span>
             )}
             {([-1, 1] as const).map((by) => (
-              <span key={by} onClickCapture={(event) => moveAndStay(event, by)} role="presentation">
+              <span key={by} onClickCapture={(event) => moveBy(event, by)} role="presentation">
                 <IconButton
                   label={t(by < 0 ? 'console.form.up' : 'console.form.downward', {
                     label: summary.title,

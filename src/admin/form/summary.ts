@@ -19,15 +19,9 @@ export function useSummary(): (entry: unknown) => Summary {
     const when = own(entry, 'when')
     if (when !== undefined) {
       // A row of a decision table: whom it matches, and its effect.
-      return {
-        title: id,
-        detail: [
-          flatten(sayRule(readRule(when as Json))),
-          outcomeOf(own(entry, 'then') ?? entry, words),
-        ]
-          .filter(Boolean)
-          .join(' → '),
-      }
+      const outcome = outcomeOf(own(entry, 'then') ?? entry, words)
+      const rule = flatten(sayRule(readRule(when as Json)))
+      return outcome === '' ? { title: id, detail: rule } : { title: outcome, detail: rule }
     }
     const title = titleOf(entry, words)
     const props = own(entry, 'props')
@@ -44,7 +38,12 @@ export function useSummary(): (entry: unknown) => Summary {
     const kind = text('type') === '' ? '' : words.value(text('type'))
     return title === undefined
       ? { title: id || saidIn(entry) || t('console.form.blank'), detail: kind }
-      : { title, detail: [kind, id].filter((each) => each !== '' && each !== title).join(' · ') }
+      : {
+          title,
+          detail: [kind, words.page(id)]
+            .filter((each) => each !== '' && each !== title)
+            .join(' · '),
+        }
   }
 }
 
@@ -68,8 +67,7 @@ function outcomeOf(then: unknown, words: ReturnType<typeof useWords>): string {
     at('stage'),
     at('assessment'),
   ]
-  if (to !== undefined)
-    return words.reference('route', to) === to ? to : `${to} (${words.reference('route', to)})`
+  if (to !== undefined) return words.page(to)
   if (flow !== undefined) return words.reference('flow', flow)
   if (screen !== undefined) return words.reference('screen', screen)
   if (stage !== undefined) return words.value(stage)

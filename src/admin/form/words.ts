@@ -32,6 +32,8 @@ export type Words = {
   readonly variable: (path: string) => string
   /** A value that a rule compares a variable with. */
   readonly compared: (variable: string, value: unknown) => string
+  /** A page by its title, one without by its address. */
+  readonly page: (route: string) => string
   /** The target of a reference in words; its name if unknown. */
   readonly reference: (target: string, id: string) => string
 }
@@ -65,6 +67,7 @@ export function useWords(): Words {
       id
     )
   }
+  const page = (id: string) => known('page', id) || reference('route', id)
   const value = (given: unknown) =>
     typeof given === 'boolean'
       ? t(given ? 'console.form.yes' : 'console.form.no')
@@ -93,9 +96,11 @@ export function useWords(): Words {
       return path
     },
     reference,
+    page,
     compared: (variable, given) => {
       if (typeof given !== 'string') return value(given)
       const target = REFERS[variable]
+      if (target === 'route') return page(given)
       if (target !== undefined) return reference(target, given)
       const answer = ANSWER.exec(variable)?.[1]
       const chosen = (answer === undefined ? [] : answers(names, answer))

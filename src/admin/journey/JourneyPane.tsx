@@ -1,6 +1,6 @@
 /** The path that people walk down, in words, and where imaginary people land: live, and with the draft. */
 
-import { useMemo } from 'react'
+import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import type { Names, PersonaInput } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { useRenderContext, useScope } from '#engine/react/context.ts'
@@ -12,6 +12,7 @@ import { FormContext } from '#admin/form/context.ts'
 import { readingContext } from '#admin/form/reading.ts'
 import { useTried } from '#admin/form/tried.ts'
 import { flatten, useRuleWords, useWords } from '#admin/form/words.ts'
+import { moveAndStay } from '#admin/parts/moved.ts'
 import { namedCountries } from '#admin/parts/persona.ts'
 import { usePersonaWords } from '#admin/parts/usePersonaWords.ts'
 import { canWalk, firstOf, pathOf, type PathStep } from './path.ts'
@@ -24,9 +25,11 @@ type Props = {
   /** The row that is edited. */
   part: string | null
   onEdit: (pointer: string) => void
+  /** Absent if the order can't change. */
+  onMove?: (pointer: string, by: number) => void
 }
 
-export function JourneyPane({ names, document, live, part, onEdit }: Props) {
+export function JourneyPane({ names, document, live, part, onEdit, onMove }: Props) {
   const form = useMemo(() => readingContext(names, 'flow'), [names])
   const path = pathOf(document, live)
   if (path === null) return null
@@ -34,7 +37,7 @@ export function JourneyPane({ names, document, live, part, onEdit }: Props) {
   return (
     <FormContext value={form}>
       <div className={css['journey']}>
-        <Path path={path} part={part} onEdit={onEdit} />
+        <Path path={path} part={part} onEdit={onEdit} {...(onMove && { onMove })} />
         {canWalk(path, before) && <Walkers path={path} before={before} />}
       </div>
     </FormContext>
@@ -45,10 +48,26 @@ function Path({
   path,
   part,
   onEdit,
-}: Pick<Props, 'part' | 'onEdit'> & { path: readonly PathStep[] }) {
+  onMove,
+}: Pick<Props, 'part' | 'onEdit' | 'onMove'> & { path: readonly PathStep[] }) {
   const t = useText()
   const say = useRuleWords()
   const leads = useLeads()
+  const [said, setSaid] = useState('')
+  const moveBy = (event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>, by: number) => {
+    const item = event.currentTarget.closest('li')
+    const from = path.findIndex(({ id }) => id === item?.dataset['step'])
+    const step = path[from]
+    if (item === null || step === undefined || path[from + by] === undefined) return
+    moveAndStay(item, () => onMove?.(`/rows/${step.id}`, by))
+    setSaid(t('console.form.moved', { place: from + by + 1, of: path.length }))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    if (by === undefined || onMove === undefined) return
+    event.preventDefault()
+    moveBy(event, by)
+  }
   return (
     <section aria-labelledby="journey-path">
       <h2 id="journey-path" className={css['title']}>
@@ -56,13 +75,15 @@ function Path({
       </h2>
       <p className="small mute">{t('console.journey.text')}</p>
       <ol className={css['path']}>
-        {path.map((step) => {
+        {path.map((step, index) => {
           const at = `/rows/${step.id}`
           return (
-            <li key={step.id} className={css[step.look]}>
+            <li key={step.id} data-step={step.id} className={css[step.look]}>
               <button
                 type="button"
                 className={css['step']}
+                aria-keyshortcuts={onMove && 'Alt+ArrowUp Alt+ArrowDown'}
+                onKeyDown={onKeyDown}
                 aria-current={part === at || part?.startsWith(`${at}/`) ? 'true' : undefined}
                 onClick={() => onEdit(at)}
               >
@@ -75,11 +96,35 @@ function Path({
                 </span>
                 {step.look === 'changed' && <Chip look="wait">{t('console.journey.changed')}</Chip>}
               </button>
+              {onMove && (
+                <span className={css['movers']}>
+                  {([-1, 1] as const).map((by) => (
+                    <button
+                      key={by}
+                      type="button"
+                      className={css['mover']}
+                      aria-label={t(
+                        by < 0 ? 'console.journey.earlierOf' : 'console.journey.laterOf',
+                        { step: leads(step) },
+                      )}
+                      aria-disabled={path[index + by] === undefined || undefined}
+                      onClick={(event) => moveBy(event, by)}
+                      onKeyDown={onKeyDown}
+                    >
+                      <Icon name="down" size="s" />
+                      {t(by < 0 ? 'console.journey.earlier' : 'console.journey.later')}
+                    </button>
+                  ))}
+                </span>
+              )}
             </li>
           )
         })}
         <li className={css['rest']}>{t('console.journey.rest')}</li>
       </ol>
+      <p className="hidden-text" role="status">
+        {said}
+      </p>
     </section>
   )
 }
@@ -90,10 +135,12 @@ function useLeads(): (step: PathStep) => string {
   const { catalog } = useRenderContext()
   return ({ to }) => {
     if ('does' in to) return words.branch(to.does)
-    // A page is known by its title, one that isn't live yet by its address.
-    const title = to.target === 'route' ? catalog.route(to.id)?.title : undefined
-    const said = title === undefined ? undefined : words.reference('text', title)
-    if (said !== undefined && said !== title) return said
+    if (to.target === 'route') {
+      const said = words.page(to.id)
+      // What the product calls it, until the names are here.
+      const title = catalog.route(to.id)?.title
+      return said === to.id && title !== undefined ? words.reference('text', title) : said
+    }
     return to.target === 'stage' ? words.value(to.id) : words.reference(to.target, to.id)
   }
 }

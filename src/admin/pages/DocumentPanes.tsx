@@ -17,6 +17,7 @@ import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import type { WordsBook } from '#admin/form/wordsbook.ts'
 import { JourneyPane } from '#admin/journey/JourneyPane.tsx'
 import { useNames } from '#admin/parts/client.ts'
+import { moveAt } from '#admin/parts/edit.ts'
 import { Tabs } from '#admin/parts/Tabs.tsx'
 import type { ShownAt } from '#admin/preview/pageof.ts'
 import { PagePreview } from '#admin/preview/PagePreview.tsx'
@@ -193,9 +194,10 @@ function Page({
 }
 
 function AsPath({
-  editor: { view, session },
+  editor: { view, session, edit },
   panes: { place, jump },
-}: Pick<PaneProps, 'editor' | 'panes'>) {
+  readOnly,
+}: Pick<PaneProps, 'editor' | 'panes' | 'readOnly'>) {
   const names = useNames().value ?? NO_NAMES
   return (
     <JourneyPane
@@ -204,6 +206,10 @@ function AsPath({
       live={view.live as Json | null}
       part={place.form}
       onEdit={jump}
+      {...(!readOnly &&
+        !session.broken && {
+          onMove: (row: string, by: number) => edit(moveAt(session.document, row, by) as Json),
+        })}
     />
   )
 }

@@ -35,8 +35,10 @@ export function usePanes(kind: string, hasPage: boolean, isPage: boolean) {
   const [decideLater, setDecideLater] = useState(false)
   // A link may set the initial place: `?at=/rows/verify`.
   const begin = useScope().route?.query['at'] ?? null
-  // On a phone the page comes first, unless a link leads to a field.
-  const [pane, setPane] = useState<Pane>(isPage && begin === null ? 'preview' : 'form')
+  // On a phone the page or the path comes first, unless a link leads to a field.
+  const [pane, setPane] = useState<Pane>(
+    begin !== null ? 'form' : kind === 'flow' ? 'path' : isPage ? 'preview' : 'form',
+  )
   const [side, setSide] = useState<Side | null>(
     kind === 'flow' ? 'path' : hasPage ? 'preview' : null,
   )

@@ -151,6 +151,7 @@ export function namesOf(opened: Opened, language: string): Names {
     })),
     texts: groupNames(words).map((id) => ({ id })),
     route: entries('route-group', 'routes').map(({ id, path }) => ({ id, title: textOf(path) })),
+    page: pagesIn(entries('route-group', 'routes'), words),
     feature: idsOf('access', 'features'),
     plan: idsOf('access', 'plans'),
     action: idsOf('access', 'actions'),
@@ -205,6 +206,20 @@ export function namesOf(opened: Opened, language: string): Names {
 
 function keyOf(field: NamedThing): string {
   return textOf(field['path']) || field.id
+}
+
+/** Pages by what they are called; of two with the same name, with their addresses. */
+function pagesIn(
+  routes: readonly NamedThing[],
+  words: Readonly<Record<string, string>>,
+): Names[string] {
+  const said = routes.map(({ title }) => words[textOf(title)] ?? '')
+  const doubled = new Set(said.filter((each, at) => said.indexOf(each) !== at))
+  return routes.flatMap(({ id, path }, at) => {
+    const title = said[at] ?? ''
+    if (title === '') return []
+    return [{ id, title: doubled.has(title) ? `${title} (${textOf(path)})` : title }]
+  })
 }
 
 type ChoicesOf = (list: string) => NonNullable<NamedChoice['choices']>

@@ -61,6 +61,8 @@ export const FlowKind = envelope('flow', {
       ),
       {
         maxItems: 8,
+        // Their order shows nowhere: the rows decide.
+        'x-order': false,
         description:
           'The steps the flow leads through, for the trail that shows them, in the order of the rows.',
       },
