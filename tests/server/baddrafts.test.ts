@@ -25,6 +25,21 @@ afterAll(async () => {
   await server.close()
 })
 
+/** A preview of another page is made and shown, whatever the draft is. */
+async function looksElsewhere(name: string): Promise<void> {
+  const asked = await editor.post('admin/previews', {
+    persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
+    path: '/profile/home',
+    document: name === 'screen/profile-home' ? 'menu/main' : 'screen/profile-home',
+  })
+  expect(asked.status, asked.text).toBe(201)
+  const left = asked.body['left'] as readonly { document: string }[]
+  expect([[], [name]]).toContainEqual(left.map(({ document }) => document))
+  const token = String(asked.body['url']).split('/')[2]!
+  const page = await editor.get('app-configuration', { 'x-preview': token })
+  expect(page.status, page.text).toBe(200)
+}
+
 type Named = { readonly kind: string; readonly id: string }
 const documents = new Map(sources.map(({ where, value }) => [where, value as Named]))
 const nameOf = (where: string) => {
@@ -77,6 +92,8 @@ describe('a bad draft', { timeout: 120_000 }, () => {
       pointer: given.pointer ?? given.at,
       suggestion: given.suggestion,
     })
+
+    if (saved.status === 200) await looksElsewhere(name)
 
     // The document can be opened, everything else goes on, and the draft can be discarded.
     const isThere = saved.status === 200 || seen.status === 200

@@ -106,6 +106,7 @@ export function PagePreview({
   return (
     <PreviewPane
       version={saves}
+      document={`${kind}/${id}`}
       {...(shown !== null && { path: shown.path, viewer: shown.viewer })}
       typedIn={isSeenAtOnce(kind) ? typedIn : null}
       isBroken={isFaulty}

@@ -4,8 +4,9 @@
  */
 
 import { useMemo, useState, type ReactNode } from 'react'
-import type { PersonaInput } from '#engine/contract/admincontract.ts'
-import { useScope } from '#engine/react/context.ts'
+import { Link } from 'react-router-dom'
+import type { PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -26,6 +27,8 @@ type Props = Omit<Heard, 'onAt'> & {
   version: number
   /** The initial path, and who looks at it best. */
   path?: string
+  /** Name of the document one looks at; the page may be of any. */
+  document?: string
   viewer?: Partial<PersonaInput>
   /** Who looks is unfolded, and clicks work as they do for learners. */
   isPlain?: boolean
@@ -44,6 +47,7 @@ const NO_PART = { place: null, name: '' }
 export function PreviewPane({
   version,
   path: first = '/',
+  document,
   viewer,
   isPlain = false,
   typedIn = null,
@@ -73,6 +77,7 @@ export function PreviewPane({
     ...heard,
     persona,
     path,
+    document,
     version,
     typed,
     selecting,
@@ -149,7 +154,32 @@ export function PreviewPane({
           />
         </div>
       )}
+      {made !== null && <LeftOut left={made.left} />}
     </div>
+  )
+}
+
+/** Drafts of anybody that nothing can be drawn with: what learners have is shown in their place. */
+function LeftOut({ left }: Pick<PreviewLink, 'left'>) {
+  const t = useText()
+  if (left.length === 0) return null
+  return (
+    <Note look="wait">
+      {left.map(({ document, title, isLive }) => (
+        <p key={document}>
+          {t(isLive ? 'console.preview.leftLive' : 'console.preview.leftNew', { title })}{' '}
+          <LinkTo document={document} />
+        </p>
+      ))}
+    </Note>
+  )
+}
+
+function LinkTo({ document }: { document: string }) {
+  const t = useText()
+  const [kind = '', id = ''] = document.split('/')
+  return (
+    <Link to={useHref()('consoleDocument', { kind, id })}>{t('console.preview.leftOpen')}</Link>
   )
 }
 

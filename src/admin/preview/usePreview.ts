@@ -24,6 +24,8 @@ export type Heard = {
 export type Asked = Heard & {
   readonly persona: PersonaInput
   readonly path: string
+  /** Name of the document one looks at, which is never left out. */
+  readonly document: string | undefined
   /** Increases when the drafts have changed. */
   readonly version: number
   /** What is typed; null if only saved drafts can be shown. */
@@ -108,7 +110,7 @@ type Frame = {
 }
 
 /** The preview itself: another one for another person, and after a save that it doesn't know. */
-function useMade({ persona, path, version, typed }: Asked, to: Frame) {
+function useMade({ persona, path, document, version, typed }: Asked, to: Frame) {
   const t = useText()
   const call = useConsole()
   const [made, setMade] = useState<PreviewState['made']>(null)
@@ -119,7 +121,7 @@ function useMade({ persona, path, version, typed }: Asked, to: Frame) {
       const response = await call({
         path: 'admin/previews',
         method: 'POST',
-        body: { persona, path },
+        body: { persona, path, ...(document !== undefined && { document }) },
       })
       if (!still()) return
       if (!isDone(response)) return setFailure(whyNot(response))

@@ -184,9 +184,20 @@ export type PersonaInput = {
   readonly arms?: Readonly<Record<string, string>>
 }
 /**
- * `POST admin/previews {persona, path}`: 201. The address works for an hour, for anyone who has it.
+ * `POST admin/previews {persona, path, document}`: 201. The address works for an hour, for anyone who
+ * has it. Drafts that nothing can be drawn with are left out, except the document one looks at.
  */
-export type PreviewLink = { readonly url: string; readonly expiresAt: string }
+export type PreviewLink = {
+  readonly url: string
+  readonly expiresAt: string
+  readonly left: readonly LeftDraft[]
+}
+/** A faulty draft that a preview leaves out: it shows what is live, or nothing. */
+export type LeftDraft = {
+  readonly document: string
+  readonly title: string
+  readonly isLive: boolean
+}
 
 /** `POST admin/rules/try {rules, personas}`: in the current drafts, without a page. */
 export type RulesTried = {

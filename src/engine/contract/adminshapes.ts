@@ -128,7 +128,13 @@ export const UpgradeSchema = Type.Object({
   conflicts: ConflictsSchema,
 })
 
-export const PreviewLinkSchema = Type.Object({ url: Type.String(), expiresAt: Moment })
+export const PreviewLinkSchema = Type.Object({
+  url: Type.String(),
+  expiresAt: Moment,
+  left: Type.Array(
+    Type.Object({ document: Type.String(), title: Type.String(), isLive: Type.Boolean() }),
+  ),
+})
 
 export const ExplanationSchema = Type.Object({
   outcome: Type.Enum(['page', 'loop']),

@@ -1,7 +1,7 @@
 /** A release of the current drafts, seen as an imaginary user. Nothing done in it is stored. */
 
 import type { FastifyRequest } from 'fastify'
-import type { PersonaInput } from '#engine/contract/admincontract.ts'
+import type { LeftDraft, PersonaInput } from '#engine/contract/admincontract.ts'
 import { personaUser } from '#engine/check/personas.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { NO_ONBOARDING } from '#engine/rules/scope.ts'
@@ -39,9 +39,10 @@ export function previewToken(request: FastifyRequest): string | null {
 }
 
 /**
- * Creates a preview of the current drafts.
+ * Creates a preview of the current drafts, as far as they can be drawn.
  *
- * @throws Refusal `release/problems` if a draft is so broken that no release can be composed, or a
+ * @param of name of the document one looks at
+ * @throws Refusal `release/problems` if that one is so broken that no release can be composed, or a
  *   version of an experiment doesn't fit it
  */
 export async function makePreview(
@@ -49,7 +50,8 @@ export async function makePreview(
   tenant: Tenant,
   by: string,
   persona: PersonaInput,
-): Promise<{ token: string; expiresAt: Date }> {
+  of?: string,
+): Promise<{ token: string; expiresAt: Date; left: readonly LeftDraft[] }> {
   const space = await loadWorkspace(context, tenant)
   const token = newToken()
   const id = previewId(token)
@@ -57,7 +59,7 @@ export async function makePreview(
     context,
     tenant,
     'preview',
-    { id, config: tenant.config, baseId: space.base.id, arms: persona.arms ?? {} },
+    { id, config: tenant.config, baseId: space.base.id, arms: persona.arms ?? {}, of },
     space,
   )
   if ('problems' in made)
@@ -78,7 +80,7 @@ export async function makePreview(
     await insertPreview(tx, { tokenHash: sha256(token), manifest, persona, by, expiresAt })
   }
   await context.database.tenant(tenant.id, write, LONG_MS)
-  return { token, expiresAt }
+  return { token, expiresAt, left: made.left }
 }
 
 function previewId(token: string): string {

@@ -42,11 +42,12 @@ const Persona = {
   additionalProperties: false,
 } as const
 const Path = { type: 'string', pattern: '^/', maxLength: 400 } as const
+const Name = { type: 'string', pattern: '^[a-z-]+/[\\w-]+$', maxLength: 200 } as const
 const PreviewBody = {
   body: {
     type: 'object',
     required: ['persona'],
-    properties: { persona: Persona, path: Path },
+    properties: { persona: Persona, path: Path, document: Name },
     additionalProperties: false,
   },
 } as const
@@ -77,16 +78,17 @@ const TryBody = {
 } as const
 
 export function adminToolRoutes(app: FastifyInstance, context: ServerContext): void {
-  app.post<{ Body: { persona: PersonaInput; path?: string } }>(
+  app.post<{ Body: { persona: PersonaInput; path?: string; document?: string } }>(
     '/admin/previews',
     { config: { action: 'preview.make' }, schema: PreviewBody },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { persona, path = '/' } = request.body
-      const { token, expiresAt } = await makePreview(context, request.tenant, row.id, persona)
+      const { persona, path = '/', document } = request.body
+      const made = await makePreview(context, request.tenant, row.id, persona, document)
       const link: PreviewLink = {
-        url: `/preview/${token}${path}`,
-        expiresAt: expiresAt.toISOString(),
+        url: `/preview/${made.token}${path}`,
+        expiresAt: made.expiresAt.toISOString(),
+        left: made.left,
       }
       return reply.status(201).send(link)
     },

@@ -1,63 +1,68 @@
 /** Composes a release from the current drafts, as far as possible. */
 
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
-import { checkDocuments } from '#engine/check/check.ts'
 import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { changedBy } from '#engine/experiments/arms.ts'
 import type { Arms } from '#engine/experiments/assign.ts'
 import { OverlayError } from '#engine/overlay/ops.ts'
+import type { LeftDraft } from '#engine/contract/admincontract.ts'
 import { dropOldest } from '#server/base/required.ts'
 import { blobsOf } from '#server/release/blobs.ts'
-import { checkContextOf } from '#server/release/check-documents.ts'
 import { composeRelease } from '#server/release/compose.ts'
 import type { Blob } from '../store/releases.ts'
-import { MAX_PROBLEMS } from './documents.ts'
 import type { Opened } from './opened.ts'
-import { isError, readAll, readyOf, type Progress, type Ready } from './prepare.ts'
+import { readAll, readyOf, type Progress, type Ready } from './prepare.ts'
+import { faultlessOf, leftDraft, usableOf } from './usable.ts'
 
 export type MadePreview =
   | { readonly problems: readonly Problem[] }
   | {
+      /** Drafts that it can't show. */ readonly left: readonly LeftDraft[]
       readonly documents: readonly Ready[]
       /** Except those of the product's own release. */ readonly blobs: readonly Blob[]
     }
 
-/**
- * @param id     of the new release
- * @param config id of the configuration among the documents
- * @param baseId of the product's release
- * @param arms   experiment -> the version of it that is seen, whether it has been started or not
- */
-export function makePreview(
+export type PreviewArgs = {
+  /** Of the new release. */
+  readonly id: string
+  /** Id of the configuration among the documents. */
+  readonly config: string
+  /** Of the product's release. */
+  readonly baseId: string
+  /** Experiment -> the version of it that is seen, whether it has been started or not. */
+  readonly arms: Arms
+  /** Name of the document one looks at. Its problems are told, while other drafts are left out. */
+  readonly of?: string | undefined
+}
+
+/** A faulty draft takes the preview from nobody: it is left out, and what is live takes its place. */
+export function makePreview(opened: Opened, args: PreviewArgs, progress: Progress): MadePreview {
+  const made = composed(opened, args, usableOf(opened, args.of, progress), progress)
+  return 'problems' in made && made.problems.some(({ code }) => code === UNUSABLE)
+    ? composed(opened, args, faultlessOf(opened, args.of, progress), progress)
+    : made
+}
+
+const UNUSABLE = 'release/unusable'
+
+function composed(
   opened: Opened,
-  { id, config, baseId, arms }: { id: string; config: string; baseId: string; arms: Arms },
+  { id, config, baseId, arms }: PreviewArgs,
+  usable: ReturnType<typeof usableOf>,
   progress: Progress,
 ): MadePreview {
-  const { code, base, drafts, effective, unreadable } = opened
-  // A quick check without the model: what is merely wrong appears as a card in place, only
-  // unreadable documents stop here.
-  const { problems } = checkDocuments(
-    [...effective].map(([where, value]) => ({ where, value })),
-    checkContextOf(code),
-    () => false,
-    (name) => drafts.has(name) && progress(name),
-  )
-  const fatal = [
-    ...unreadable.values(),
-    ...problems.filter(
-      (problem) => isError(problem) && /^(?:document|route|rule|flow|catalog)\//.test(problem.code),
-    ),
-  ]
-  if (fatal.length > 0) return { problems: fatal.slice(0, MAX_PROBLEMS) }
   progress('')
-  const read = seenBy(readAll(effective), arms)
+  if ('problems' in usable) return usable
+  const read = seenBy(readAll(usable.effective), arms)
   if ('problem' in read) return { problems: [read.problem] }
   const { documents } = read
+  const { code, base } = opened
   try {
     const release = composeRelease({ id, catalog: wholeCatalog(documents.values()), code, config })
     const shipped = shippedBlobs(baseId, base, code, config)
     return {
+      left: usable.left.map((name) => leftDraft(opened, name)),
       documents: readyOf(opened, documents),
       blobs: blobsOf(documents.values(), release).filter(({ sha }) => !shipped.has(sha)),
     }
@@ -65,7 +70,7 @@ export function makePreview(
     return {
       problems: [
         {
-          code: 'release/unusable',
+          code: UNUSABLE,
           document: '',
           pointer: '',
           message: `no release can be made of these documents: ${error instanceof Error ? error.message : String(error)}`,

@@ -33,8 +33,7 @@ import {
   type Prepared,
   type Progress,
 } from './prepare.ts'
-import type { Arms } from '#engine/experiments/assign.ts'
-import { makePreview, type MadePreview } from './preview.ts'
+import { makePreview, type MadePreview, type PreviewArgs } from './preview.ts'
 import {
   startRecipe,
   tryRecipe,
@@ -93,12 +92,7 @@ export type Tasks = {
   readonly tryRules: { readonly args: TryRulesInput; readonly result: Text<RulesTried> }
   readonly consequences: { readonly args: ConsequencesInput; readonly result: Text<Consequences> }
   readonly preview: {
-    readonly args: {
-      readonly id: string
-      readonly config: string
-      readonly baseId: string
-      readonly arms: Arms
-    }
+    readonly args: PreviewArgs
     readonly result: MadePreview
   }
   readonly startRecipe: {
