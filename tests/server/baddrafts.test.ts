@@ -117,3 +117,36 @@ describe('a bad draft', { timeout: 120_000 }, () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 })
+
+it('shows a language that is being written before learners can choose it', async () => {
+  const locale = {
+    kind: 'locale',
+    id: 'sw',
+    v: 1,
+    title: 'Kiswahili',
+    source: 'own',
+    language: 'sw',
+    name: 'Kiswahili',
+    direction: 'ltr',
+    texts: { menu: { home: 'Nyumbani' } },
+  }
+  const saved = await editor.send(
+    'PUT',
+    'admin/drafts/locale/sw',
+    { document: locale },
+    { 'if-match': '"0-none"' },
+  )
+  expect(saved.status, saved.text).toBe(200)
+  const { body } = await editor.post('admin/previews', {
+    persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'sw' },
+  })
+  const shown = await editor.get('app-configuration', {
+    'x-preview': String(body['url']).split('/')[2]!,
+  })
+  expect(shown.body['locales']).toMatchObject({ available: ['en', 'af', 'sw'] })
+  expect(shown.body['languageNames']).toMatchObject({ sw: 'Kiswahili' })
+  const discarded = await editor.send('DELETE', 'admin/drafts/locale/sw', undefined, {
+    'if-match': String(saved.headers['etag']),
+  })
+  expect(discarded.status).toBe(204)
+})

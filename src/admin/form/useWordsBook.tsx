@@ -6,10 +6,9 @@
 import { memo, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { isObject, type Json } from '#engine/documents/json.ts'
 import { localesFor, tagOf } from '#engine/documents/languages.ts'
-import { useScope } from '#engine/react/context.ts'
 import { wordsOf, withText, type Locale } from './languages.ts'
 import type { BookLanguage, WordsBook } from './wordsbook.ts'
-import { useDocuments } from '#admin/parts/client.ts'
+import { useTenantLanguages } from '#admin/parts/tenantlanguages.ts'
 import { useEditor, type Editor } from '#admin/editor/useEditor.ts'
 
 export type Editors = Readonly<Record<string, Editor>>
@@ -82,18 +81,17 @@ export function useWordsBook(document: string): Book {
 const asLocale = (document: Json) => document as unknown as Locale
 const asJson = (locale: Locale) => locale as unknown as Json
 
-/** English, which has every key, and what learners can choose: the tenant's own language first. */
+/**
+ * English, which has every key, and the languages of the tenant, its own first: those that learners
+ * can choose, and those that are being written.
+ */
 function useLanguages(isNeeded: boolean): readonly string[] {
-  const { config } = useScope()
-  const { value } = useDocuments('locale')
+  const { codes, documents } = useTenantLanguages(isNeeded)
   return useMemo(() => {
-    if (!isNeeded || value === undefined) return []
-    const locales = value.items.filter(({ state }) => state !== 'removed')
-    const chosen = [config.locales.default, ...config.locales.available].flatMap((language) =>
-      localesFor(locales, language).map(({ id }) => id),
-    )
-    return [...new Set([...chosen, 'en'])].filter((id) => locales.some((each) => each.id === id))
-  }, [isNeeded, value, config.locales])
+    if (!isNeeded || documents === undefined) return []
+    const chosen = codes.flatMap((code) => localesFor(documents, code).map(({ id }) => id))
+    return [...new Set([...chosen, 'en'])].filter((id) => documents.some((each) => each.id === id))
+  }, [isNeeded, codes, documents])
 }
 
 /** One language. It renders nothing, so the page around it can't make it render again. */

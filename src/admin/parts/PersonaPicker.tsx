@@ -8,6 +8,7 @@ import { SelectField, TextField } from './Field.tsx'
 import { useNames } from './client.ts'
 import { useCountries } from './countries.ts'
 import { armsFrom, namedCountries, PERSONA_STAGES, variantOf } from './persona.ts'
+import { useTenantLanguages } from './tenantlanguages.ts'
 import css from './Persona.module.css'
 
 export function PersonaPicker({
@@ -22,7 +23,8 @@ export function PersonaPicker({
 }) {
   const t = useText()
   const { catalog } = useRenderContext()
-  const { config, language } = useScope()
+  const { language } = useScope()
+  const { codes } = useTenantLanguages()
   const countries = useCountries([...namedCountries(catalog), persona.country])
   return (
     <div className={css['persona']}>
@@ -61,7 +63,7 @@ export function PersonaPicker({
         label={t('console.persona.language')}
         value={persona.language}
         onChange={(chosen) => onChange({ ...persona, language: chosen })}
-        choices={config.locales.available.map((id) => ({ id, label: languageName(id, language) }))}
+        choices={codes.map((id) => ({ id, label: languageName(id, language) }))}
       />
       {variants && <VariantField persona={persona} onChange={onChange} />}
     </div>

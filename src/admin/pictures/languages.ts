@@ -1,18 +1,16 @@
-/** The languages that a picture is described in: those that learners can choose. */
+/** The languages that a picture is described in: those of the tenant, also in the drafts. */
 
-import { useScope } from '#engine/react/context.ts'
 import type { Picture } from '#engine/contract/pictures.ts'
-import { useDocuments } from '#admin/parts/client.ts'
+import { useTenantLanguages } from '#admin/parts/tenantlanguages.ts'
 
 export type PictureLanguage = { readonly id: string; readonly name: string }
 
 /** The tenant's own language first: what every picture needs. */
 export function usePictureLanguages(): readonly PictureLanguage[] {
-  const { locales } = useScope().config
-  const { value } = useDocuments('locale')
-  return [...new Set([locales.default, ...locales.available])].map((id) => ({
+  const { codes, documents } = useTenantLanguages()
+  return codes.map((id) => ({
     id,
-    name: value?.items.find((each) => each.id === id)?.title || id,
+    name: documents?.find((each) => each.id === id)?.title || id,
   }))
 }
 

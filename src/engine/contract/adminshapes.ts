@@ -128,14 +128,6 @@ export const UpgradeSchema = Type.Object({
   conflicts: ConflictsSchema,
 })
 
-export const PreviewLinkSchema = Type.Object({
-  url: Type.String(),
-  expiresAt: Moment,
-  left: Type.Array(
-    Type.Object({ document: Type.String(), title: Type.String(), isLive: Type.Boolean() }),
-  ),
-})
-
 export const ExplanationSchema = Type.Object({
   outcome: Type.Enum(['page', 'loop']),
   route: Type.String(),

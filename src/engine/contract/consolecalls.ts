@@ -21,7 +21,6 @@ import {
   ImportReportSchema,
   ImportStateSchema,
   NamesSchema,
-  PreviewLinkSchema,
   CheckSchema,
   ReleaseMadeSchema,
   ReleaseSummarySchema,
@@ -38,6 +37,7 @@ import {
   TextPlaceSchema,
   WordGapSchema,
 } from './placeshapes.ts'
+import { PreviewLinkSchema } from './previewshapes.ts'
 import { Anything, Named, Nothing, PageOf } from './shapes.ts'
 
 const area = 'console'

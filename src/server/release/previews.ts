@@ -59,7 +59,14 @@ export async function makePreview(
     context,
     tenant,
     'preview',
-    { id, config: tenant.config, baseId: space.base.id, arms: persona.arms ?? {}, of },
+    {
+      id,
+      config: tenant.config,
+      baseId: space.base.id,
+      arms: persona.arms ?? {},
+      language: persona.language,
+      of,
+    },
     space,
   )
   if ('problems' in made)

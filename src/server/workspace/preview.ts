@@ -1,7 +1,8 @@
 /** Composes a release from the current drafts, as far as possible. */
 
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
-import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
+import type { AnyDocument, ConfigDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
+import { tagOf } from '#engine/documents/languages.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { changedBy } from '#engine/experiments/arms.ts'
 import type { Arms } from '#engine/experiments/assign.ts'
@@ -32,6 +33,8 @@ export type PreviewArgs = {
   readonly baseId: string
   /** Experiment -> the version of it that is seen, whether it has been started or not. */
   readonly arms: Arms
+  /** The language of who looks: shown even before learners can choose it. */
+  readonly language: string
   /** Name of the document one looks at. Its problems are told, while other drafts are left out. */
   readonly of?: string | undefined
 }
@@ -48,7 +51,7 @@ const UNUSABLE = 'release/unusable'
 
 function composed(
   opened: Opened,
-  { id, config, baseId, arms }: PreviewArgs,
+  { id, config, baseId, arms, language }: PreviewArgs,
   usable: ReturnType<typeof usableOf>,
   progress: Progress,
 ): MadePreview {
@@ -56,7 +59,7 @@ function composed(
   if ('problems' in usable) return usable
   const read = seenBy(readAll(usable.effective), arms)
   if ('problem' in read) return { problems: [read.problem] }
-  const { documents } = read
+  const documents = withLanguage(read.documents, config, language)
   const { code, base } = opened
   try {
     const release = composeRelease({ id, catalog: wholeCatalog(documents.values()), code, config })
@@ -103,6 +106,20 @@ function seenBy(
     const [[id, arm] = ['', '']] = Object.entries(arms)
     return { problem: unfit(id, arm, error.message) }
   }
+}
+
+/** The documents, with a language that is being written among those that can be chosen. */
+function withLanguage(documents: Documents, config: string, language: string): Documents {
+  const name = `config/${config}`
+  const settings = documents.get(name) as ConfigDocument | undefined
+  if (settings === undefined || !documents.has(`locale/${language}`)) return documents
+  const { available } = settings.locales
+  if (available.some((each) => tagOf(each) === tagOf(language))) return documents
+  const changed = {
+    ...settings,
+    locales: { ...settings.locales, available: [...available, language] },
+  }
+  return new Map([...documents, [name, changed]])
 }
 
 function unfit(id: string, arm: string, message: string): Problem {

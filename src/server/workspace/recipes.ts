@@ -34,7 +34,7 @@ export type RecipeDraft = { readonly name: string; readonly text: string | null 
 export type Undo = { readonly name: string; readonly ops: readonly Op[] | null }
 
 /** Drafts may hold anything: what isn't sound is as good as missing here. */
-function contextOf({ live, effective }: Opened, config: string): RecipeContext {
+function contextOf({ base, live, effective }: Opened, config: string): RecipeContext {
   const documents = [...effective].flatMap(([name, value]) =>
     value === live.get(name) || isSound(name, value) ? [value as AnyDocument] : [],
   )
@@ -44,7 +44,9 @@ function contextOf({ live, effective }: Opened, config: string): RecipeContext {
     default: 'en',
     available: ['en'],
   }
-  const languages = [first, ...available].flatMap((code) =>
+  // Those of the tenant's own are written before learners can choose them.
+  const own = locales.flatMap(({ id }) => (base.has(`locale/${id}`) ? [] : [id]))
+  const languages = [first, ...available, ...own].flatMap((code) =>
     localesFor(locales, code)
       .slice(-1)
       .map(({ id }) => id),
