@@ -153,17 +153,7 @@ test('7: what to try next comes first in the report of the worker type, as its r
   product,
 }) => {
   test.setTimeout(180_000)
-  const context = await browser.newContext({ baseURL: product.url })
-  const learner = new Learner(await context.newPage(), product, 'en')
-  await learner.openHome()
-  await learner.onboardByCalls()
-  await learner.takeWorkerTypeByCalls()
-  const parts = learner.page.getByRole('main').getByRole('heading', { level: 2 })
-  await learner.page.goto('/reports/worker-type')
   const advice = t('worker.try.title')
-  await expect(parts.filter({ hasText: advice })).toBeVisible()
-  await expect(parts.first()).not.toHaveText(advice)
-
   await signIn(page)
   const guided = new Guided(page, 'documents')
   await page.goto('/admin')
@@ -178,7 +168,14 @@ test('7: what to try next comes first in the report of the worker type, as its r
   await publish(guided, 'What to try first')
   counted(7, guided, 5)
 
-  await learner.page.reload()
+  // A result from before is drawn with the report of its time.
+  const context = await browser.newContext({ baseURL: product.url })
+  const learner = new Learner(await context.newPage(), product, 'en')
+  await learner.openHome()
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  await learner.page.goto('/reports/worker-type')
+  const parts = learner.page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(parts.first()).toHaveText(advice)
   await context.close()
 })
