@@ -13,7 +13,7 @@ import {
   type Locale,
 } from '#admin/form/languages.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
-import { unreadTexts } from '#engine/documents/texts.ts'
+import { isForLearners, unreadTexts } from '#engine/documents/texts.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
 
 const locale = (texts: Record<string, unknown>): Locale => ({
@@ -34,6 +34,14 @@ describe('completeness', () => {
       done: 1,
       of: 3,
       missing: ['b', 'c'],
+    })
+  })
+
+  it('counts what learners meet; the console’s own words are counted apart', () => {
+    const english = { 'console.save': 'Save', 'showcase.list': 'Parts', 'menu.home': 'Home' }
+    expect(completeness(english, { 'menu.home': 'Tuis' }, isForLearners)).toMatchObject({
+      done: 1,
+      of: 1,
     })
   })
 

@@ -156,7 +156,9 @@ describe('a configuration', () => {
       const [problem, ...others] = problems({ texts: some }, ['en', 'sw'])
       expect(others).toEqual([])
       expect(problem).toMatchObject({ document: 'schemas/locales/sw.json', severity: 'warning' })
-      expect(problem?.message).toMatch(/^\d{4} of \d{4} texts have no Kiswahili words/)
+      expect(problem?.message).toMatch(
+        /^\d{4} of the \d{4} texts that learners meet have no Kiswahili words/,
+      )
     })
 
     it('and so is what a machine wrote and nobody has read', () => {

@@ -35,6 +35,14 @@ describe('completeness page by page', () => {
     expect(one).toMatchObject({ document: 'screen/login', keys: ['login.text'] })
   })
 
+  it('says where each text is shown', async () => {
+    const { items } = await gaps('language=en&keys=all')
+    const on = (key: string) =>
+      items.filter(({ keys = [] }) => keys.includes(key)).map(({ document }) => document)
+    expect(on('login.text')).toEqual(['screen/login', 'screen/addresses'])
+    expect(on('console.languages.text')).toEqual(['console'])
+  })
+
   it('knows only languages and pages that exist', async () => {
     for (const query of ['language=xx', 'language=af&document=screen/none']) {
       const { status, body } = await editor.get(`admin/completeness?${query}`)

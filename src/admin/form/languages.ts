@@ -14,9 +14,16 @@ export type Completeness = {
   readonly missing: readonly string[]
 }
 
-/** @returns how many of English's texts a language has; an empty one counts as missing */
-export function completeness(english: Flat, texts: Flat): Completeness {
-  const keys = Object.keys(english)
+/**
+ * @param counts which texts; without it all
+ * @returns how many of English's texts a language has; an empty one counts as missing
+ */
+export function completeness(
+  english: Flat,
+  texts: Flat,
+  counts: (key: string) => boolean = () => true,
+): Completeness {
+  const keys = Object.keys(english).filter(counts)
   const missing = keys.filter((key) => !own(texts, key))
   return { done: keys.length - missing.length, of: keys.length, missing }
 }

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { DocumentSummary, DocumentView } from '#engine/contract/admincontract.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { localesFor } from '#engine/documents/languages.ts'
+import { isForLearners } from '#engine/documents/texts.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -44,7 +45,9 @@ export function LanguageCard({
     edited === undefined ? documentPath('documents', 'locale', id) : null,
   )
   const locale = edited ?? (read.value?.effective as Locale | null | undefined) ?? null
-  const state = completeness(wordsOf(english), wordsOf(locale))
+  const [all, texts] = [wordsOf(english), wordsOf(locale)]
+  const state = completeness(all, texts, isForLearners)
+  const ofConsole = completeness(all, texts, (key) => !isForLearners(key))
   const config = settings.session.document as unknown as ConfigDocument | null
   const available = config?.locales.available ?? []
   // Learners choose a language by its code, and `en_ZA` may use the texts of `en`.
@@ -78,6 +81,9 @@ export function LanguageCard({
           {state.missing.length === 0
             ? t('console.languages.whole')
             : t('console.languages.missing', { count: state.missing.length })}
+        </p>
+        <p className="small mute">
+          {t('console.languages.ofConsole', { share: percent(ofConsole) })}
         </p>
         {state.missing.length > 0 && (
           <Button look="text" small className={css['more']} onClick={onPages}>

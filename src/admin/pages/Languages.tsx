@@ -28,7 +28,7 @@ import { offGlossary, Terms, useGlossary } from './Glossary.tsx'
 import { Messages } from './Messages.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
-import { OnlyOf, PageGaps, PAGES, useLacking } from './PageGaps.tsx'
+import { OnlyOf, PageGaps, PAGES, useLacking, useShownOn, WhereShown } from './PageGaps.tsx'
 import { Translations } from './Translations.tsx'
 import { UnreadMark, UnreadNote } from './Unread.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -234,6 +234,7 @@ export function Words({
   const t = useText()
   const lacking = useLacking(of, (right.session.document as unknown as Locale | null)?.id ?? '')
   const rights = useRights()
+  const shownOn = useShownOn()
   // A link from a document searches for one text: `?search=menu.home`.
   const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
   const search = useDeferredValue(typed)
@@ -318,7 +319,7 @@ export function Words({
       <ul className={css['words']}>
         {keys.slice(from, from + PAGE).map((key) => (
           <li key={key} className={css['row']}>
-            <code className={css['key']}>{key}</code>
+            <WhereShown text={key} pages={shownOn?.(key) ?? []} />
             {(
               [
                 [left, one, words, unread[0]],

@@ -10,7 +10,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { percent } from '#admin/form/languages.ts'
-import { useRead, useTitleOf } from '#admin/parts/client.ts'
+import { isDone, useConsole, useRead, useTitleOf } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Pending } from '#admin/parts/Pending.tsx'
 import css from './Languages.module.css'
@@ -102,6 +102,51 @@ function Gap({ gap, language }: { gap: WordGap; language: string }) {
           .join(' · ')}
       </span>
     </li>
+  )
+}
+
+/** Where each text is shown, by names: text -> pages. Null until that is known. */
+export function useShownOn(): ((key: string) => readonly string[]) | null {
+  const call = useConsole()
+  const nameOf = useNameOf()
+  const [gaps, setGaps] = useState<readonly WordGap[]>([])
+  // Once: it is big, and hardly changes while somebody writes.
+  useEffect(() => {
+    call({ path: 'admin/completeness?language=en&keys=all' }).then(
+      (response) => {
+        if (isDone(response)) setGaps((response.value as Page<WordGap>).items)
+      },
+      // The list can be used without it.
+      () => undefined,
+    )
+  }, [call])
+  const pages = useMemo(() => {
+    const found = new Map<string, WordGap[]>()
+    for (const gap of gaps)
+      for (const key of gap.keys ?? []) found.set(key, [...(found.get(key) ?? []), gap])
+    return found
+  }, [gaps])
+  return gaps.length === 0
+    ? null
+    : (key) => (pages.get(key) ?? []).map(({ title, document }) => title || nameOf(document))
+}
+
+/** A text by where it is shown; its key is small, for those who look for one. */
+export function WhereShown({ text, pages }: { text: string; pages: readonly string[] }) {
+  const t = useText()
+  const [first, ...others] = pages
+  return (
+    <div>
+      {first !== undefined && (
+        <p className="small" title={pages.join(', ')}>
+          {first}
+          {others.length > 0 && (
+            <span className="mute"> {t('console.languages.andOn', { count: others.length })}</span>
+          )}
+        </p>
+      )}
+      <code className={css['key']}>{text}</code>
+    </div>
   )
 }
 

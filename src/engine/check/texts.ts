@@ -7,7 +7,7 @@ import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { unknownFigures } from '#engine/documents/figures.ts'
 import { localesFor } from '#engine/documents/languages.ts'
-import { unreadTexts } from '#engine/documents/texts.ts'
+import { isForLearners, unreadTexts } from '#engine/documents/texts.ts'
 import { checkMessageTexts } from './messages.ts'
 import { adder, suggest, type Add, type Context } from './context.ts'
 
@@ -71,11 +71,14 @@ function checkComplete(
   for (const { id } of localesFor(context.catalog.all('locale'), locale.id).toReversed())
     Object.assign(texts, context.texts.get(id))
   const mustBeWhole = locale.whole ?? false
-  let missing = 0
+  // How far a language is depends on what learners meet; the console may stay in another one.
+  let [missing, of] = [0, 0]
   for (const [key, text] of Object.entries(english)) {
     const other = texts[key]
+    const counts = isForLearners(key)
+    if (counts) of++
     if (other === undefined) {
-      missing++
+      if (counts) missing++
       if (mustBeWhole) add('text/missing', pointerTo(key), `no ${locale.name} text for "${key}"`)
     } else if (placeholders(other) !== placeholders(text))
       add(
@@ -88,7 +91,7 @@ function checkComplete(
     add(
       'text/missing',
       '/texts',
-      `${missing} of ${Object.keys(english).length} texts have no ${locale.name} words: learners see the default language there`,
+      `${missing} of the ${of} texts that learners meet have no ${locale.name} words: learners see the default language there`,
       undefined,
       'warning',
     )

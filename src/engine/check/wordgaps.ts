@@ -12,6 +12,9 @@ import { flattenTexts, unreadTexts } from '#engine/documents/texts.ts'
 import { frameDocuments, frameTextKeys, screensOfFew } from './framed.ts'
 import { isInConsole, needsBelow, needsOfScreen, pickTexts, type CodeMeta } from './needs.ts'
 
+/** With every text that it shows, whether the language has it or not. */
+type FullGap = WordGap & { readonly all: readonly string[] }
+
 type Texts = Readonly<Record<string, string>>
 
 /**
@@ -23,12 +26,12 @@ type Texts = Readonly<Record<string, string>>
  *
  * @param language the id of its document
  */
-export function wordGaps(catalog: Catalog, code: CodeMeta, language: string): WordGap[] {
+export function wordGaps(catalog: Catalog, code: CodeMeta, language: string): FullGap[] {
   const english: Texts = flattenTexts(catalog.get('locale', 'en')?.texts ?? {})
   const state = stateOf(catalog.all('locale'), language)
   const frame = pickTexts(english, frameKeys(catalog, code))
   const known = new Set(Object.keys(frame))
-  const gap = (document: string, title: string, keys: readonly string[]): WordGap => {
+  const gap = (document: string, title: string, keys: readonly string[]): FullGap => {
     const missing = keys.filter((key) => !state.has(key))
     const unread = keys.filter((key) => state.isUnread(key))
     return {
@@ -38,6 +41,7 @@ export function wordGaps(catalog: Catalog, code: CodeMeta, language: string): Wo
       missing: missing.length,
       unread: unread.length,
       keys: [...missing, ...unread],
+      all: keys,
     }
   }
   const own = (texts: ReadonlySet<string>) =>

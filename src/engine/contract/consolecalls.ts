@@ -127,7 +127,7 @@ export const consoleCalls: Calls = {
   'GET /admin/completeness': {
     area,
     summary: 'Which pages, reports and questionnaires lack words of a language',
-    description: 'With `document` only that one, and which texts they are.',
+    description: 'With `document` only that one and its texts; with `keys=all` all of them.',
     responses: { 200: PageOf(WordGapSchema) },
     errors: [...OF_DRAFTS, 'draft/unknown'],
   },

@@ -19,6 +19,14 @@ export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<s
   return flat
 }
 
+/** Groups of texts that only those who work in the console read, and the page that shows all parts. */
+const OF_TEAM = new Set(['console', 'showcase'])
+
+/** Do learners meet this text, on a page, in a message or in a file? */
+export function isForLearners(key: string): boolean {
+  return !OF_TEAM.has(key.slice(0, key.indexOf('.')))
+}
+
 type Words = {
   readonly texts?: unknown
   readonly unread?: unknown

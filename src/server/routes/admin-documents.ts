@@ -49,6 +49,7 @@ const CompletenessQuery = {
   properties: {
     language: { type: 'string', minLength: 2, maxLength: 20 },
     document: { type: 'string', minLength: 1, maxLength: 180 },
+    keys: { type: 'string', enum: ['all'] },
   },
 } as const
 
@@ -150,14 +151,14 @@ function whereRoutes(app: FastifyInstance, context: ServerContext): void {
     },
   )
 
-  app.get<{ Querystring: { language: string; document?: string } }>(
+  app.get<{ Querystring: { language: string; document?: string; keys?: 'all' } }>(
     '/admin/completeness',
     { config: { action: 'console.read' }, schema: { querystring: CompletenessQuery } },
     async ({ tenant, query }, reply) => {
       const space = await loadWorkspace(context, tenant)
-      const { language, document = null } = query
-      const asked = { language, document }
-      const sameAs = `${language} ${document ?? ''} ${keyOf(space)}`
+      const { language, document = null, keys = null } = query
+      const asked = { language, document, keys }
+      const sameAs = `${language} ${document ?? ''} ${keys ?? ''} ${keyOf(space)}`
       return sendText(reply, await askNow(context, tenant, 'completeness', asked, space, sameAs))
     },
   )

@@ -43,7 +43,7 @@ import {
   type RecipeDraft,
 } from './recipes.ts'
 import { placesOf } from './textplaces.ts'
-import { completenessOf } from './completeness.ts'
+import { completenessOf, type CompletenessArgs } from './completeness.ts'
 import { tryRules, type TryRulesInput } from './tryrules.ts'
 import { rebaseChanges, type Choices, type Rebased } from './rebase-changes.ts'
 
@@ -85,7 +85,7 @@ export type Tasks = {
     readonly result: Text<Page<DocumentUse>>
   }
   readonly completeness: {
-    readonly args: { readonly language: string; readonly document: string | null }
+    readonly args: CompletenessArgs
     readonly result: Text<Page<WordGap>>
   }
   readonly explain: { readonly args: ExplainInput; readonly result: Text<Explanation> }
