@@ -443,7 +443,8 @@ describe('a list', () => {
     click(all('button', 'Add to “Entries”').at(-1)!)
     const id = get('textbox', 'Id')
     expect(id).toHaveProperty('value', 'new')
-    expect(document.activeElement).toBe(id)
+    // What people read comes first.
+    expect(document.activeElement).toBe(get('combobox', 'Label'))
     write(id, 'events')
     leave(id)
     expect(idsIn(page.value(), '/items').at(-1)).toBe('events')
@@ -675,9 +676,7 @@ describe('a rule', () => {
   it('is described in plain words', () => {
     const page = draw(guard, { focus: at })
     const words = page.place.querySelector(`[data-at="${at}"]`)!.textContent
-    expect(words).toContain('All of these:')
-    expect(words).toContain('Group of pages is Research')
-    expect(words).toContain('Takes part in research: no')
+    expect(words).toContain('Group of pages is Research and they don’t take part in research')
   })
 
   it('can be changed condition by condition', () => {
@@ -690,9 +689,9 @@ describe('a rule', () => {
     })
     write(all('combobox', 'What to look at', field)[1]!, 'stage')
     press(all('combobox', 'What to look at', field)[1]!, 'Enter')
-    expect((valueAt(page.value(), at) as { and: Json[] }).and[1]).toEqual({
-      '==': [{ var: 'stage' }, 'onboarding'],
-    })
+    // A condition without a value is none yet.
+    expect(valueAt(page.value(), at)).toEqual({ '==': [{ var: 'route.group' }, 'research'] })
+    expect(field.textContent).toContain('Finish this condition.')
     write(all('select', 'Compare with', field)[1]!, 'fullAccess')
     expect((valueAt(page.value(), at) as { and: Json[] }).and[1]).toEqual({
       '==': [{ var: 'stage' }, 'fullAccess'],
@@ -710,15 +709,27 @@ describe('a rule', () => {
     change(page)
     const field = page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!
     click(get('button', 'Add a condition', field))
+    expect(valueAt(page.value(), at)).toBe(true)
+    const about = get('combobox', 'What to look at', field)
+    expect(about).toHaveProperty('placeholder', 'Choose what to look at')
+    write(about, 'Signed in')
+    press(about, 'Enter')
     expect(valueAt(page.value(), at)).toEqual({ var: 'session.signedIn' })
     click(get('button', 'Add a named rule', field))
+    expect(valueAt(page.value(), at)).toEqual({ var: 'session.signedIn' })
     pick('Which rule', 'plan', /no plan yet/, field)
     expect(valueAt(page.value(), at)).toEqual({
       and: [{ var: 'session.signedIn' }, { ref: 'isFree' }],
     })
     click(get('button', 'Add a group', field))
     expect(valueAt(page.value(), at)).toEqual({
-      and: [{ var: 'session.signedIn' }, { ref: 'isFree' }, true],
+      and: [{ var: 'session.signedIn' }, { ref: 'isFree' }],
+    })
+    const inner = all('combobox', 'What to look at', field).at(-1)!
+    write(inner, 'Account is confirmed')
+    press(inner, 'Enter')
+    expect(valueAt(page.value(), at)).toEqual({
+      and: [{ var: 'session.signedIn' }, { ref: 'isFree' }, { var: 'facts.verified' }],
     })
   })
 
@@ -754,6 +765,7 @@ describe('a rule', () => {
     condition(0, 'Highest education')
     const choice = get('select', 'Compare with', field)
     expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      'Choose',
       'Grade 11',
       'Grade 12',
     ])
@@ -786,10 +798,10 @@ describe('a rule', () => {
     act(() => root?.unmount())
     const words = draw(page.value(), { focus: at, names: answers })
     const said = words.place.querySelector(`[data-at="${at}"]`)!.textContent
-    expect(said).toContain('Answer: Highest education is Grade 12')
+    expect(said).toContain('They answered Grade 12 to “Highest education”')
     expect(said).toContain('Signed up on is before February 28, 2027')
-    expect(said).toContain('Answer: Until is November 2026 or later')
-    expect(said).toContain('Name of the research group is Class of 2027')
+    expect(said).toContain('The answer to “Until” is November 2026 or later')
+    expect(said).toContain('They’re in the group Class of 2027')
   })
 
   it('says for which people it holds, and which condition decided', async () => {
@@ -822,9 +834,9 @@ describe('a rule', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 700)))
     const people = [...fold.querySelectorAll('li')].map(({ textContent }) => textContent)
     expect(people).toHaveLength(4)
-    expect(people[0]).toMatch(/^NoNot signed in.*Not true: Age in years is less than 16$/)
+    expect(people[0]).toMatch(/^NoNot signed in.*Not true: they’re younger than 16$/)
     expect(people[1]).toMatch(/^Yes.*15 years.*English$/)
-    expect(people[2]).toMatch(/^No.*25 years.*Not true: The account has no plan yet$/)
+    expect(people[2]).toMatch(/^No.*25 years.*Not true: they have no plan yet$/)
     expect(people[3]).toMatch(/^….*English$/)
   })
 
@@ -856,7 +868,7 @@ describe('a rule', () => {
     const original = setAt(guard, at, strange) as Json
     const page = draw(original, { focus: at })
     expect(page.place.querySelector(`[data-at="${at}"]`)!.textContent).toContain(
-      'A rule we can’t put into words',
+      'A rule applies that we can’t put into words',
     )
     change(page)
     expect(

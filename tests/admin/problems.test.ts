@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemsFor, takeSuggestion } from '#admin/editor/problems.ts'
+import { aboutWords, problemsFor, takeSuggestion } from '#admin/editor/problems.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 
 const problem = (code: string, pointer: string, more: Partial<Problem> = {}): Problem => ({
@@ -80,5 +80,35 @@ describe('accepting a suggestion', () => {
       takeSuggestion(menu, problem('text/unknown-key', '/items/home/show', { suggestion: 'a.b' })),
     ).toBe(menu)
     expect(takeSuggestion(menu, problem('document/missing', '/items/home/label'))).toBe(menu)
+  })
+})
+
+describe('what is said of texts while they are written', () => {
+  const at = (pointer: string): Problem => ({
+    code: 'reference/unknown-text',
+    document: 'menu/main',
+    pointer,
+    message: 'there is no text called',
+    suggestion: 'menu.home',
+    severity: 'error',
+  })
+  const document = { saving: 'own.main.a', label: '', made: 'own.main.b', misspelt: 'menu.hme' }
+  const told = aboutWords(
+    ['/saving', '/label', '/made', '/misspelt'].map(at),
+    document,
+    (key) => key === 'own.main.a',
+    (member) => `Write ${member}`,
+  )
+
+  it('is nothing of words that are only on their way, and what to do about the others', () => {
+    expect(told.map(({ pointer, message }) => [pointer, message])).toEqual([
+      ['/label', 'Write label'],
+      ['/made', 'Write made'],
+      ['/misspelt', 'there is no text called'],
+    ])
+  })
+
+  it('proposes another text only where one was meant', () => {
+    expect(told.map(({ suggestion }) => suggestion)).toEqual([undefined, undefined, 'menu.home'])
   })
 })

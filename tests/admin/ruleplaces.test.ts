@@ -110,8 +110,9 @@ describe('a rule at a place', () => {
     expect(paths(offered).toSorted()).toEqual(paths(accepted).toSorted())
     for (const { path, type } of variablesIn(offered))
       for (const comparison of comparisonsFor(type)) {
-        const condition = withComparison(conditionOn(path, type), comparison, type)
-        const value = condition.value ?? valueFor(type)
+        const condition = withComparison(conditionOn(path, type), comparison)
+        const one = valueFor(type)
+        const value = comparison === 'in' || comparison === 'notIn' ? [one] : one
         const rule = writeRule(ALONE.has(comparison) ? condition : { ...condition, value })
         const issues = checkRule(rule, accepted, {}).map(({ message }) => message)
         expect([path, comparison, issues]).toEqual([path, comparison, []])

@@ -9,20 +9,27 @@ import { inspect, type Schema } from '#engine/documents/inspect.ts'
 import { isObject, type Json } from '#engine/documents/json.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
 import { RuleBook, type Rule } from '#engine/rules/rules.ts'
-import { checkRule } from '#engine/rules/ruletypes.ts'
+import { checkRule, type VarType } from '#engine/rules/ruletypes.ts'
 import {
+  aboutOf,
   comparisonsFor,
   conditionOn,
+  inOrder,
+  SUBJECTS,
   variablesIn,
   withComparison,
 } from '#engine/rules/rulechoices.ts'
 import {
+  ALONE,
   readRule,
   readSources,
   writeRule,
   writeSources,
+  type Condition,
   type RulePart,
 } from '#engine/rules/ruleparts.ts'
+import { sentenceOf, type Sentence } from '#engine/rules/rulesentence.ts'
+import { BLANK, finishedRule, isFinished } from '#engine/rules/unfinished.ts'
 import { sayRule, variableWords } from '#engine/rules/rulewords.ts'
 import { answerType, scopeTypes } from '#engine/rules/scopetypes.ts'
 import { isBinding } from '#engine/decide/bind.ts'
@@ -215,6 +222,29 @@ const { rule: anyRule } = fc.letrec<{ rule: unknown }>((tie) => {
   }
 })
 
+describe('a rule as a sentence', () => {
+  const words = (sentence: Sentence): unknown =>
+    sentence.is === 'clause'
+      ? sentence.word
+      : { [sentence.joined]: sentence.parts.map((each) => words(each)) }
+  const sentence = (rule: unknown) => words(sentenceOf(readRule(rule as Rule)))
+  const [a, b] = [{ ref: 'a' }, { var: 'facts.verified' }]
+
+  it.each([
+    [{ and: [{ '!': a }, { '!': b }] }, { and: ['notNamed', 'no'] }],
+    [{ '!': { or: [a, b] } }, { and: ['notNamed', 'no'] }],
+    [{ '!': { and: [a, b] } }, { or: ['notNamed', 'no'] }],
+    [{ and: [a, { and: [b, a] }] }, { and: ['named', 'yes', 'named'] }],
+    [{ and: [a, { or: [b, a] }] }, { and: ['named', { or: ['yes', 'named'] }] }],
+    [{ and: [a, { '!': { and: [b, a] } }] }, { and: ['named', { or: ['no', 'notNamed'] }] }],
+    [{ '!': { '<': [{ or: [{ var: 'facts.age' }, 999] }, 16] } }, 'notLess'],
+    [{ '!': { '==': [stage, 'research'] } }, 'isNot'],
+    [{ '!': { max: [1, 2] } }, 'notOther'],
+  ])('%j: %j', (rule, said) => {
+    expect(sentence(rule)).toEqual(said)
+  })
+})
+
 describe('any rule', () => {
   const book = new RuleBook({})
   const scope = fc.record({ a: leaf, b: leaf, list: fc.array(leaf, { maxLength: 3 }) })
@@ -229,6 +259,15 @@ describe('any rule', () => {
     )
   })
 })
+
+/** With a value, where the comparison needs one. */
+function filled(condition: Condition, type: VarType | undefined): Condition {
+  if (ALONE.has(condition.comparison) || condition.value !== undefined) return condition
+  const [first] = type?.values ?? type?.of?.values ?? []
+  const value = first ?? (type?.is === 'number' ? 1 : type?.date ? '2026-01-01' : 'x')
+  const isList = condition.comparison === 'in' || condition.comparison === 'notIn'
+  return { ...condition, value: isList ? [value] : value }
+}
 
 describe('editing', () => {
   const types = scopeTypes(catalog)
@@ -250,7 +289,10 @@ describe('editing', () => {
 
   it('starts every condition so that the check finds no problem', () => {
     for (const { path, type } of variablesIn(types))
-      expect([path, checkRule(writeRule(conditionOn(path, type)), types, {})]).toEqual([path, []])
+      expect([
+        path,
+        checkRule(writeRule(filled(conditionOn(path, type), type)), types, {}),
+      ]).toEqual([path, []])
   })
 
   it('offers comparisons that the check accepts', () => {
@@ -258,7 +300,7 @@ describe('editing', () => {
       // A value not filled in yet is not an error of the comparison.
       for (const comparison of comparisonsFor(type)) {
         const issues = checkRule(
-          writeRule(withComparison(conditionOn(path, type), comparison, type)),
+          writeRule(filled(withComparison(conditionOn(path, type), comparison), type)),
           types,
           {},
         )
@@ -277,7 +319,7 @@ describe('editing', () => {
       ['>=', [false, true]],
     ] as const) {
       const rule = writeRule({
-        ...withComparison(age, comparison, typeOf('facts.age')),
+        ...withComparison(age, comparison),
         value: 16,
       })
       const holds = (years: number | null) => book.holds(rule, { facts: { age: years } })
@@ -289,13 +331,13 @@ describe('editing', () => {
   it('lets nobody fit a day whose own isn’t known', () => {
     const book = new RuleBook({})
     const type = typeOf('user.createdAt')
-    const from = conditionOn('user.createdAt', type, '2027-02-28')
-    expect(from).toMatchObject({ comparison: '>=', value: '2027-02-28' })
+    const from = { ...conditionOn('user.createdAt', type), value: '2027-02-28' }
+    expect(from).toMatchObject({ comparison: '>=' })
     for (const [comparison, fits] of [
       ['<', [true, false, false]],
       ['>=', [false, true, true]],
     ] as const) {
-      const rule = writeRule(withComparison(from, comparison, type))
+      const rule = writeRule(withComparison(from, comparison))
       const holds = (createdAt: string | null) => book.holds(rule, { user: { createdAt } })
       const days = ['2027-02-27T23:59:59Z', '2027-02-28', '2027-02-28T00:00:00Z']
       expect([comparison, days.map(holds), holds(null)]).toEqual([comparison, fits, false])
@@ -327,21 +369,48 @@ describe('editing', () => {
   })
 
   it('keeps what fits when the comparison changes', () => {
-    const stageType = typeOf('stage')
     const one = withComparison(
       { is: 'condition', subject: { variable: 'stage' }, comparison: '==', value: 'research' },
       'in',
-      stageType,
     )
     expect(writeRule(one)).toEqual({ in: [stage, ['research']] })
-    expect(writeRule(withComparison(one, '!=', stageType))).toEqual({ '!=': [stage, 'research'] })
-    expect(writeRule(withComparison(one, 'missing', stageType))).toEqual({ '!': { '!!': stage } })
+    expect(writeRule(withComparison(one, '!='))).toEqual({ '!=': [stage, 'research'] })
+    expect(writeRule(withComparison(one, 'missing'))).toEqual({ '!': { '!!': stage } })
   })
 
   it('gives a number that may be missing a default', () => {
-    expect(writeRule(conditionOn('x', { is: 'number', nullable: true }))).toEqual({
-      '==': [{ or: [{ var: 'x' }, 0] }, 0],
+    const type = { is: 'number', nullable: true } as const
+    expect(writeRule({ ...conditionOn('x', type), value: 5 })).toEqual({
+      '==': [{ or: [{ var: 'x' }, 0] }, 5],
     })
+  })
+
+  it('begins with nothing chosen, and is no rule before it is finished', () => {
+    const age = conditionOn('facts.age', typeOf('facts.age'))
+    const yes = conditionOn('facts.verified', typeOf('facts.verified'))
+    expect([BLANK, age, yes, { ...age, value: 16 }].map(isFinished)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+    const rule = (...parts: RulePart[]) => finishedRule({ is: 'group', of: 'any', parts })
+    expect(rule(BLANK, age)).toBe(true)
+    expect(rule({ is: 'group', of: 'all', parts: [age] }, yes)).toEqual({ var: 'facts.verified' })
+    expect(rule({ is: 'named', name: '', negated: false })).toBe(true)
+  })
+
+  it('offers people first, what is asked about most before the rest, and settings last', () => {
+    const paths = inOrder(variablesIn(types)).map(({ path }) => path)
+    expect(paths.slice(0, 5)).toEqual([
+      'facts.age',
+      'facts.country',
+      'language',
+      'user.app.accountType',
+      'stage',
+    ])
+    expect(aboutOf(paths.at(-1) ?? '')).toBe('site')
+    expect([...new Set(paths.map(aboutOf))]).toEqual(SUBJECTS)
   })
 
   it('writes an emptied group as the constant that it means', () => {

@@ -3,7 +3,8 @@
 import type { Thing, Told, Way } from '#engine/overlay/tellings.ts'
 import { readRule } from '#engine/rules/ruleparts.ts'
 import { useText } from '#engine/react/text.tsx'
-import { flatten, readOut, useRuleWords, useWords } from '#admin/form/words.ts'
+import { useRuleLine } from '#admin/form/sentence.ts'
+import { readOut, useWords } from '#admin/form/words.ts'
 import { usePageName } from './usePageName.ts'
 
 export type Telling = {
@@ -18,7 +19,7 @@ export type Telling = {
 export function useTelling(): Telling {
   const t = useText()
   const words = useWords()
-  const sayRule = useRuleWords()
+  const sayRule = useRuleLine()
   const pageName = usePageName()
   /** Of what nobody has named there is only its own name, readable at least. */
   const reference = (target: string, id: string) => {
@@ -44,7 +45,7 @@ export function useTelling(): Telling {
       case 'text':
         return told.words?.[0]?.words ?? reference('text', told.key)
       case 'rule':
-        return flatten(sayRule(readRule(told.rule)))
+        return sayRule(readRule(told.rule))
       case 'ref':
         return reference(told.target, told.id)
       case 'value':

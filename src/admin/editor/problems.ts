@@ -33,6 +33,30 @@ export function problemsFor(
   )
 }
 
+/**
+ * What is said of texts while they are written: nothing of those whose words are here already and
+ * only on their way to the server; of empty ones, that they are to be written.
+ *
+ * @param hasWords does some language have words under a key by now?
+ */
+export function aboutWords(
+  problems: readonly Problem[],
+  document: Json | null,
+  hasWords: (key: string) => boolean,
+  say: (member: string) => string,
+): Problem[] {
+  return problems.flatMap((problem) => {
+    if (problem.code !== 'reference/unknown-text') return [problem]
+    const key = valueAt(document, problem.pointer)
+    if (typeof key !== 'string') return [problem]
+    if (hasWords(key)) return []
+    if (key !== '' && !key.startsWith('own.')) return [problem]
+    const { suggestion: _none, ...rest } = problem
+    const member = problem.pointer.slice(problem.pointer.lastIndexOf('/') + 1)
+    return [{ ...rest, message: say(member) }]
+  })
+}
+
 /** Problems whose suggestion is another name for a member, not another value. */
 const NAMES: ReadonlySet<string> = new Set(['document/unknown-member', 'theme/unknown-role'])
 

@@ -4,16 +4,28 @@
  */
 
 import { Combobox, Input, useCombobox } from '@mantine/core'
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { Fragment, useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
 import css from './Combo.module.css'
 
 /** Without a title it is shown by its id. */
-export type Option = { readonly id: string; readonly title?: string; readonly icon?: IconName }
+export type Option = {
+  readonly id: string
+  readonly title?: string
+  readonly icon?: IconName
+  /** Options with the same heading follow each other below it. */
+  readonly under?: string
+  /** Not shown before it is searched, or asked for. */
+  readonly rare?: true
+}
 
 const MAX_SHOWN = 40
+/** Under headings there may be more. */
+const MAX_PLAIN = 200
+/** No option has this name. */
+const ALL = '\u0000all'
 
 type Props = {
   options: readonly Option[]
@@ -27,6 +39,11 @@ type Props = {
   describedBy?: string | undefined
   invalid?: true | undefined
   readOnly?: boolean
+  placeholder?: string | undefined
+  /** All options by their titles alone: their names are nobody's words. */
+  plain?: true | undefined
+  /** Shows the rare ones. */
+  rareLabel?: ((count: number) => string) | undefined
   /** May a value be entered that isn't in the list? */
   isFree?: ((typed: string) => boolean) | undefined
 }
@@ -42,19 +59,33 @@ export function Combo({
   invalid,
   readOnly = false,
   isFree,
+  placeholder,
+  plain,
+  rareLabel,
 }: Props) {
   const t = useText()
   const listId = useId()
   const [query, setQuery] = useState<string | null>(null)
   const [active, setActive] = useState<string | null>(null)
   const isOpen = query !== null
-  const close = () => setQuery(null)
+  const [isAll, setAll] = useState(false)
+  const close = () => {
+    setQuery(null)
+    setAll(false)
+  }
   const list = useCombobox({ opened: isOpen, loop: false })
   const { selectFirstOption } = list
-  const found = isOpen ? search(options, query, value) : []
   const typed = query?.trim() ?? ''
+  const matches = isOpen ? search(options, query, value) : []
+  const found =
+    typed !== '' || isAll
+      ? matches
+      : matches.filter(({ id: each, rare }) => !rare || each === value)
+  const rare = matches.length - found.length
+  const most = plain ? MAX_PLAIN : MAX_SHOWN
   const isNew = typed !== '' && !options.some((option) => option.id === typed) && isFree?.(typed)
   const pick = (picked: string) => {
+    if (picked === ALL) return setAll(true)
     close()
     if (picked !== value) onPick(picked)
   }
@@ -116,7 +147,7 @@ export function Combo({
           error={invalid}
           readOnly={readOnly}
           rightSection={<Icon name="down" size="s" />}
-          placeholder={isOpen && shown !== '' ? shown : t('console.form.choose')}
+          placeholder={isOpen && shown !== '' ? shown : (placeholder ?? t('console.form.choose'))}
           value={query ?? shown}
           onChange={(event) => setQuery(event.currentTarget.value)}
           onClick={() => !readOnly && !isOpen && setQuery('')}
@@ -128,15 +159,25 @@ export function Combo({
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options id={listId} aria-label={label ?? t('console.form.choices')}>
-          {found.slice(0, MAX_SHOWN).map((option) => (
-            <Row key={option.id} option={option} isChosen={option.id === value} />
+          {found.slice(0, most).map((option, at) => (
+            <Fragment key={option.id}>
+              {typed === '' &&
+                option.under !== undefined &&
+                option.under !== found[at - 1]?.under && (
+                  <div className={css['under']} role="presentation">
+                    {option.under}
+                  </div>
+                )}
+              <Row option={option} isChosen={option.id === value} plain={plain} />
+            </Fragment>
           ))}
+          {rare > 0 && rareLabel && <Row option={{ id: ALL, title: rareLabel(rare) }} plain />}
           {isNew && (
-            <Row option={{ id: typed, title: t('console.form.takeNew', { value: typed }) }} />
+            <Row option={{ id: typed, title: t('console.form.takeNew', { value: typed }) }} plain />
           )}
           {found.length === 0 && !isNew && <Word>{t('console.form.noMatch')}</Word>}
-          {found.length > MAX_SHOWN && (
-            <Word>{t('console.form.more', { count: found.length - MAX_SHOWN })}</Word>
+          {found.length > most && (
+            <Word>{t('console.form.more', { count: found.length - most })}</Word>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
@@ -144,14 +185,22 @@ export function Combo({
   )
 }
 
-function Row({ option, isChosen = false }: { option: Option; isChosen?: boolean }) {
+function Row({
+  option,
+  isChosen = false,
+  plain,
+}: {
+  option: Option
+  isChosen?: boolean
+  plain?: true | undefined
+}) {
   const { id, title, icon } = option
   return (
     <Combobox.Option value={id} aria-selected={isChosen}>
       {icon && <Icon name={icon} size="s" />}
       <span className={css['words']}>
         {title ?? id}
-        {title !== undefined && title !== id && <small>{id}</small>}
+        {!plain && title !== undefined && title !== id && <small>{id}</small>}
       </span>
     </Combobox.Option>
   )

@@ -138,6 +138,8 @@ function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): D
   const { at } = field
   const list = field.value as readonly unknown[]
   const idSchema = membersOf(items).find(({ name }) => name === 'id')?.schema
+  // What people read comes before what documents refer to, unless that has to be chosen.
+  const called = isChosen(idSchema) ? undefined : calledBy(items)
   const make = (): unknown => {
     const made = emptyOf(items, definitions)
     if (idSchema === undefined || !isObject(made)) return made
@@ -153,9 +155,8 @@ function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): D
     add: (index, entry = make()) => {
       edit((document) => insertAt(document, at, entry, index))
       const id = own(entry, 'id')
-      goTo(
-        at + pointer(typeof id === 'string' ? id : index) + (idSchema === undefined ? '' : '/id'),
-      )
+      const begin = called === undefined ? (idSchema === undefined ? '' : '/id') : pointer(called)
+      goTo(at + pointer(typeof id === 'string' ? id : index) + begin)
     },
     remove: (index, title) => {
       edit((document) => removeAt(document, at + pointer(segmentAt(list, index))))
@@ -183,6 +184,16 @@ function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): D
     move: (...given) => latest.current.move(...given),
   }))
   return stable
+}
+
+/** The words that an entry is known by. */
+function calledBy(items: Schema): string | undefined {
+  return membersOf(items).find(({ schema, required }) => required && schema['x-ref'] === 'text')
+    ?.name
+}
+
+function isChosen(id: Schema | undefined): boolean {
+  return id !== undefined && (kindOf(id) === 'choice' || typeof id['x-ref'] === 'string')
 }
 
 type RowProps = {

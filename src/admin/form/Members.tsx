@@ -172,7 +172,7 @@ function Absent({
   compared: boolean
 }) {
   const t = useText()
-  const { edit, goTo } = useForm()
+  const { edit, begin } = useForm()
   const { at, base, definitions } = field
   if (members.length === 0) return null
   const left = compared ? members.filter(({ name }) => Object.hasOwn(base as object, name)) : []
@@ -180,7 +180,7 @@ function Absent({
   const isMany = others.length > FEW
   const add = (name: string, value: unknown) => {
     edit((document) => addMember(document, at, name, value, order))
-    goTo(at + pointer(name))
+    begin(at + pointer(name))
   }
   const buttons = (
     <div className={css['absent']}>

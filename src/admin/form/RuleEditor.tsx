@@ -1,47 +1,30 @@
 /** Conditions in groups: all, any or none of them. Every change produces a complete rule. */
 
 import { useId, useRef } from 'react'
-import type { Json } from '#engine/documents/json.ts'
-import {
-  ALONE,
-  writeRule,
-  type Comparison,
-  type Condition,
-  type Group,
-  type RulePart,
-} from '#engine/rules/ruleparts.ts'
-import {
-  comparisonsFor,
-  conditionOn,
-  variablesIn,
-  withComparison,
-} from '#engine/rules/rulechoices.ts'
-import { comparisonWord } from '#engine/rules/rulewords.ts'
-import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
+import type { Group, RulePart } from '#engine/rules/ruleparts.ts'
+import { BLANK, isFinished } from '#engine/rules/unfinished.ts'
 import { useText } from '#engine/react/text.tsx'
 import { SelectControl } from '#admin/parts/Control.tsx'
 import { Button, IconButton } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { Combo } from './Combo.tsx'
-import { useForm } from './context.ts'
 import { JsonText } from './JsonText.tsx'
 import { useOptions } from './options.ts'
-import { RuleValue } from './RuleValue.tsx'
+import { ConditionEditor, NamedEditor } from './RuleCondition.tsx'
 import css from './Rule.module.css'
-import { useWords } from './words.ts'
 
 /** Deeper rules are unreadable here; edit them as JSON. */
 const MAX_DEPTH = 3
 const GROUPS = ['all', 'any', 'none', 'notAll'] as const satisfies readonly Group['of'][]
 
-export function RuleEditor({ part, onRule }: { part: RulePart; onRule: (rule: Json) => void }) {
-  const change = (next: RulePart) => onRule(writeRule(next))
-  // A single condition becomes a group of one, so that another can be added.
-  const group: Group =
-    part.is === 'group'
-      ? part
-      : { is: 'group', of: 'all', parts: part.is === 'fixed' && part.holds ? [] : [part] }
-  return <GroupEditor group={group} onChange={change} depth={1} />
+/** @param group perhaps with conditions that aren't finished: they are no part of the rule yet */
+export function RuleEditor({
+  group,
+  onChange,
+}: {
+  group: Group
+  onChange: (group: Group) => void
+}) {
+  return <GroupEditor group={group} onChange={onChange} depth={1} />
 }
 
 function GroupEditor({
@@ -56,14 +39,12 @@ function GroupEditor({
   depth: number
 }) {
   const t = useText()
-  const { scope } = useForm()
   const rules = useOptions('rule')
   const list = useRef<HTMLUListElement>(null)
   const { parts } = group
   const put = (next: readonly RulePart[]) => onChange({ ...group, parts: next })
-  const addCondition = () => {
-    const first = variablesIn(scope)[0]?.path ?? 'language'
-    put([...parts, conditionOn(first, typeOf(scope, first), today())])
+  const add = (part: RulePart) => {
+    put([...parts, part])
     // What it is about is chosen next.
     requestAnimationFrame(() =>
       [...(list.current?.children ?? [])].at(-1)?.querySelector<HTMLInputElement>('input')?.focus(),
@@ -72,7 +53,8 @@ function GroupEditor({
   return (
     <fieldset className={css['group']}>
       <legend className="hidden-text">{t('console.rule.group')}</legend>
-      <div className={css['head']}>
+      {/* One condition has nothing to combine with. */}
+      <div className={css['head']} hidden={parts.length < 2 && group.of === 'all' && !onRemove}>
         <SelectControl
           label={t('console.rule.group')}
           value={group.of}
@@ -88,7 +70,7 @@ function GroupEditor({
       {parts.length === 0 && <p className="small mute">{t('console.rule.noConditions')}</p>}
       <ul className={css['parts']} ref={list}>
         {parts.map((part, index) => (
-          <li key={index}>
+          <li key={index} data-begin={isFinished(part) ? undefined : ''}>
             <PartEditor
               part={part}
               depth={depth}
@@ -99,7 +81,7 @@ function GroupEditor({
         ))}
       </ul>
       <div className={css['adders']}>
-        <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={addCondition}>
+        <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => add(BLANK)}>
           {t('console.rule.addCondition')}
         </Button>
         {rules !== null && (
@@ -107,7 +89,7 @@ function GroupEditor({
             look="text"
             small
             icon={<Icon name="plus" size="s" />}
-            onClick={() => put([...parts, { is: 'named', name: rules[0]!.id, negated: false }])}
+            onClick={() => add({ is: 'named', name: '', negated: false })}
           >
             {t('console.rule.addNamed')}
           </Button>
@@ -118,14 +100,7 @@ function GroupEditor({
             small
             icon={<Icon name="plus" size="s" />}
             onClick={() =>
-              put([
-                ...parts,
-                {
-                  is: 'group',
-                  of: group.of === 'any' ? 'all' : 'any',
-                  parts: [{ is: 'fixed', holds: true }],
-                },
-              ])
+              add({ is: 'group', of: group.of === 'any' ? 'all' : 'any', parts: [BLANK] })
             }
           >
             {t('console.rule.addGroup')}
@@ -134,16 +109,6 @@ function GroupEditor({
       </div>
     </fieldset>
   )
-}
-
-/** YYYY-MM-DD where the administrator is. */
-function today(): string {
-  return new Date().toLocaleDateString('sv-SE')
-}
-
-function typeOf(scope: VarType, path: string): VarType | undefined {
-  const found = lookUp(scope, path)
-  return 'type' in found ? found.type : undefined
 }
 
 function PartEditor({
@@ -177,6 +142,7 @@ function PartEditor({
           />
         )}
         {part.is === 'other' && <OtherEditor part={part} onChange={onChange} />}
+        {!isFinished(part) && <p className={css['unfinished']}>{t('console.rule.unfinished')}</p>}
       </div>
       <IconButton label={t('console.rule.removeCondition')} onClick={onRemove}>
         <Icon name="close" size="s" />
@@ -205,95 +171,6 @@ function OtherEditor({
         readOnly={false}
         onChange={(rule) => onChange({ is: 'other', rule })}
       />
-    </>
-  )
-}
-
-function NamedEditor({
-  part,
-  onChange,
-}: {
-  part: Extract<RulePart, { is: 'named' }>
-  onChange: (part: RulePart) => void
-}) {
-  const t = useText()
-  const words = useWords()
-  const rules = useOptions('rule') ?? []
-  return (
-    <>
-      <Combo
-        label={t('console.rule.which')}
-        options={rules}
-        value={part.name}
-        shown={words.reference('rule', part.name)}
-        onPick={(name) => onChange({ ...part, name })}
-      />
-      <SelectControl
-        label={t('console.rule.comparison')}
-        value={String(part.negated)}
-        choices={[
-          { id: 'false', label: t('console.rule.compare.yes') },
-          { id: 'true', label: t('console.rule.compare.no') },
-        ]}
-        onChange={(negated) => onChange({ ...part, negated: negated === 'true' })}
-      />
-    </>
-  )
-}
-
-function ConditionEditor({
-  condition,
-  onChange,
-}: {
-  condition: Condition
-  onChange: (part: RulePart) => void
-}) {
-  const t = useText()
-  const words = useWords()
-  const { scope } = useForm()
-  const { subject, comparison, value } = condition
-  const known = typeOf(scope, subject.variable)
-  const type: VarType | undefined = subject.counted ? { is: 'number' } : known
-  const variables = variablesIn(scope).map(({ path }) => ({
-    id: path,
-    title: words.variable(path),
-  }))
-  const offered = comparisonsFor(type)
-  const comparisons: readonly Comparison[] = offered.includes(comparison)
-    ? offered
-    : [comparison, ...offered]
-  return (
-    <>
-      <Combo
-        label={t('console.rule.variable')}
-        options={variables}
-        value={subject.variable}
-        shown={
-          subject.counted
-            ? t('console.rule.count', { variable: words.variable(subject.variable) })
-            : words.variable(subject.variable)
-        }
-        isFree={(typed) => typeOf(scope, typed) !== undefined}
-        onPick={(variable) => onChange(conditionOn(variable, typeOf(scope, variable), today()))}
-      />
-      <SelectControl
-        label={t('console.rule.comparison')}
-        value={comparison}
-        choices={comparisons.map((id) => ({
-          id,
-          label: t(`console.rule.compare.${comparisonWord(id, type?.date !== undefined)}`),
-        }))}
-        onChange={(next) => onChange(withComparison(condition, next as Comparison, type, today()))}
-      />
-      {!ALONE.has(comparison) && value !== undefined && (
-        <RuleValue
-          variable={subject.variable}
-          type={type}
-          comparison={comparison}
-          value={value}
-          onChange={(next) => onChange({ ...condition, value: next })}
-        />
-      )}
     </>
   )
 }

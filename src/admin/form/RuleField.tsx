@@ -3,11 +3,14 @@
  * are not enough.
  */
 
-import { useState, type ReactNode } from 'react'
-import type { Json } from '#engine/documents/json.ts'
-import { readRule, readSources, type RulePart } from '#engine/rules/ruleparts.ts'
+import { useMemo, useState, type ReactNode } from 'react'
+import { canonical, type Json } from '#engine/documents/json.ts'
+import { readRule, readSources, type Group, type RulePart } from '#engine/rules/ruleparts.ts'
+import { BLANK, finishedRule, isFinished } from '#engine/rules/unfinished.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { RuleScope, useForm } from './context.ts'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import css from './Rule.module.css'
@@ -15,7 +18,8 @@ import { JsonText } from './JsonText.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
 import { RuleTry, useCanTry } from './RuleTry.tsx'
 import { SourceEditor } from './SourceEditor.tsx'
-import { useRuleWords, useWords, type RuleLine } from './words.ts'
+import { useRuleLine } from './sentence.ts'
+import { useWords } from './words.ts'
 
 type Props = {
   field: FieldProps
@@ -26,11 +30,29 @@ type Props = {
   tools?: ReactNode
 }
 
-export function RuleField({ field, rule, onRule, asValue = false, tools }: Props) {
+/** More conditions than this are easier to read one below the other. */
+const MAX_IN_SENTENCE = 3
+
+export function RuleField(props: Props) {
+  const { scopeAt } = useForm()
+  const { at } = props.field
+  const scope = useMemo(() => scopeAt(at), [scopeAt, at])
+  return (
+    <RuleScope value={scope}>
+      <Rule {...props} />
+    </RuleScope>
+  )
+}
+
+function Rule({ field, rule, onRule, asValue = false, tools }: Props) {
   const t = useText()
-  const [isOpen, setOpen] = useState(false)
+  // A rule that somebody has just added says nothing yet: the first condition waits to be chosen.
+  const { added } = useForm()
+  const isNew = added === field.at && rule === true && field.schema['x-always'] !== true
+  const [isOpen, setOpen] = useState(isNew)
   const [asJson, setAsJson] = useState(false)
   const part = readRule(rule)
+  const { group, change } = useGroup(rule, part, isNew, onRule)
   const canTry = useCanTry(rule)
   const sources = asValue ? readSources(rule) : null
   const hasWords = asValue ? sources !== null : part.is !== 'other'
@@ -40,6 +62,9 @@ export function RuleField({ field, rule, onRule, asValue = false, tools }: Props
         <div className={css['rule']}>
           <div className={css['said']}>
             {asValue ? <Sources rule={rule} /> : <ReadOut part={part} />}
+            {!asValue && !isFinished(group) && (
+              <Chip look="wait">{t('console.rule.unfinishedShort')}</Chip>
+            )}
             {!field.readOnly && (
               <Button look="text" small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
                 {t(isOpen ? 'console.form.done' : 'console.form.change')}
@@ -59,7 +84,7 @@ export function RuleField({ field, rule, onRule, asValue = false, tools }: Props
               ) : sources !== null ? (
                 <SourceEditor sources={sources} onRule={onRule} />
               ) : (
-                <RuleEditor part={part} onRule={onRule} />
+                <RuleEditor group={group} onChange={change} />
               )}
               {!asValue && canTry && <RuleTry rule={rule} part={part} />}
               <div className={css['foot']}>
@@ -88,24 +113,50 @@ export function RuleField({ field, rule, onRule, asValue = false, tools }: Props
   )
 }
 
+/** What is put together here, with conditions that aren't finished and so not in the rule. */
+function useGroup(rule: Json, part: RulePart, isNew: boolean, onRule: (rule: Json) => void) {
+  const [draft, setDraft] = useState<Group | null>(
+    isNew ? { is: 'group', of: 'all', parts: [BLANK] } : null,
+  )
+  const isSame = (made: Json) => canonical(made) === canonical(rule)
+  // A rule that has changed elsewhere wins.
+  const group = draft !== null && isSame(finishedRule(draft)) ? draft : groupOf(part)
+  const change = (next: Group) => {
+    setDraft(next)
+    const made = finishedRule(next)
+    if (!isSame(made)) onRule(made)
+  }
+  return { group, change }
+}
+
+/** A single condition becomes a group of one, so that another can be added. */
+function groupOf(part: RulePart): Group {
+  if (part.is === 'group') return part
+  return { is: 'group', of: 'all', parts: part.is === 'fixed' && part.holds ? [] : [part] }
+}
+
 function ReadOut({ part }: { part: RulePart }) {
-  const say = useRuleWords()
   return (
     <div className={css['words']}>
-      <Line line={say(part)} />
+      <Said part={part} />
     </div>
   )
 }
 
-function Line({ line: { text, parts } }: { line: RuleLine }) {
-  if (parts.length === 0) return <span>{text}</span>
+function Said({ part }: { part: RulePart }) {
+  const t = useText()
+  const say = useRuleLine()
+  const isLong =
+    part.is === 'group' &&
+    (part.parts.length > MAX_IN_SENTENCE || part.parts.some((each) => each.is === 'group'))
+  if (!isLong) return <span>{say(part)}</span>
   return (
     <>
-      <span>{text}</span>
+      <span>{t(`console.rule.${part.of}`)}</span>
       <ul>
-        {parts.map((part, index) => (
+        {part.parts.map((each, index) => (
           <li key={index}>
-            <Line line={part} />
+            <Said part={each} />
           </li>
         ))}
       </ul>

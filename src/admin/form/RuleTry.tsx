@@ -10,14 +10,14 @@ import { firstPersona } from '#admin/parts/persona.ts'
 import { PersonaPicker } from '#admin/parts/PersonaPicker.tsx'
 import { usePersonaWords } from '#admin/parts/usePersonaWords.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { useForm } from './context.ts'
+import { useRuleScope } from './context.ts'
 import css from './Rule.module.css'
 import { isOfPeople, useTried } from './tried.ts'
-import { flatten, useRuleWords } from './words.ts'
+import { useRuleSentence } from './sentence.ts'
 
 /** Can imaginary people be asked by the rules of this document? */
 export function useCanTry(rule: Json): boolean {
-  const { scope } = useForm()
+  const scope = useRuleScope()
   return scope.members?.['session'] !== undefined && isOfPeople(rule)
 }
 
@@ -82,7 +82,7 @@ function Person({
   holds: readonly (boolean | null)[] | undefined
 }) {
   const t = useText()
-  const say = useRuleWords()
+  const say = useRuleSentence()
   const who = usePersonaWords(persona).join(' · ')
   const [whole = null, ...each] = holds ?? []
   const deciding = whole === null ? null : decidingOf(part, whole)
@@ -101,7 +101,7 @@ function Person({
         {because.map((condition, index) => (
           <span key={index} className="small mute">
             {t(deciding === true ? 'console.rule.try.fits' : 'console.rule.try.fitsNot', {
-              condition: flatten(say(condition)),
+              condition: say(condition),
             })}
           </span>
         ))}

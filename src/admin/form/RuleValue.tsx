@@ -10,6 +10,7 @@ import { useText } from '#engine/react/text.tsx'
 import { SelectControl, TextControl } from '#admin/parts/Control.tsx'
 import { CheckField } from '#admin/parts/Field.tsx'
 import form from './Form.module.css'
+import { useForm } from './context.ts'
 import { useDraft } from './useDraft.ts'
 import { useWords } from './words.ts'
 
@@ -17,8 +18,9 @@ type Props = {
   variable: string
   type: VarType | undefined
   comparison: Comparison
-  value: Json
-  onChange: (value: Json) => void
+  /** Undefined: nobody has said it yet. */
+  value: Json | undefined
+  onChange: (value: Json | undefined) => void
 }
 
 export function RuleValue({ variable, type, comparison, value, onChange }: Props) {
@@ -26,7 +28,7 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
   const words = useWords()
   const label = t('console.rule.value')
   const isList = comparison === 'in' || comparison === 'notIn'
-  const known = type?.values ?? type?.of?.values
+  const known = useKnownValues(variable, type)
   const said = (each: string) => words.compared(variable, each)
   if (known !== undefined && isList) {
     const chosen = Array.isArray(value) ? (value as readonly Json[]) : []
@@ -42,7 +44,9 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
             label={said(each)}
             checked={chosen.includes(each)}
             onChange={(checked) =>
-              onChange(checked ? [...chosen, each] : chosen.filter((other) => other !== each))
+              onChange(
+                someOf(checked ? [...chosen, each] : chosen.filter((other) => other !== each)),
+              )
             }
           />
         ))}
@@ -50,13 +54,17 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
     )
   }
   if (known !== undefined && !isList) {
-    const all = known.includes(String(value)) ? known : [String(value), ...known]
+    const all =
+      value === undefined || known.includes(String(value)) ? known : [String(value), ...known]
     return (
       <SelectControl
         label={label}
-        value={String(value)}
-        choices={all.map((each) => ({ id: each, label: said(each) }))}
-        onChange={onChange}
+        value={value === undefined ? '' : String(value)}
+        choices={[
+          ...(value === undefined ? [{ id: '', label: t('console.rule.chooseValue') }] : []),
+          ...all.map((each) => ({ id: each, label: said(each) })),
+        ]}
+        onChange={(chosen) => onChange(chosen === '' ? undefined : chosen)}
       />
     )
   }
@@ -66,7 +74,7 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
         type={type.date === 'day' ? 'date' : 'month'}
         label={label}
         value={typeof value === 'string' ? value.slice(0, type.date === 'day' ? 10 : 7) : ''}
-        onChange={onChange}
+        onChange={(day) => onChange(day === '' ? undefined : day)}
       />
     )
   return (
@@ -79,6 +87,18 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
       onChange={onChange}
     />
   )
+}
+
+const someOf = (chosen: readonly Json[]) => (chosen.length === 0 ? undefined : chosen)
+
+/** What there is to choose from, by the type or by the names of the site; undefined if unknown. */
+function useKnownValues(
+  variable: string,
+  type: VarType | undefined,
+): readonly string[] | undefined {
+  const { names } = useForm()
+  const languages = variable === 'language' ? names['locale']?.map(({ id }) => id) : undefined
+  return type?.values ?? type?.of?.values ?? languages
 }
 
 /** Texts and numbers as typed; a value of another type is kept until the user types. */
@@ -94,29 +114,35 @@ function Typed({
   hint: string | undefined
   isList: boolean
   isNumber: boolean
-  value: Json
-  onChange: (value: Json) => void
+  value: Json | undefined
+  onChange: (value: Json | undefined) => void
 }) {
-  const written = Array.isArray(value)
-    ? (value as readonly Json[]).map(String).join(', ')
-    : isObject(value)
-      ? JSON.stringify(value)
-      : String(value)
-  const { text, typed, type, drop } = useDraft(written)
+  const written =
+    value === undefined
+      ? ''
+      : Array.isArray(value)
+        ? (value as readonly Json[]).map(String).join(', ')
+        : isObject(value)
+          ? JSON.stringify(value)
+          : String(value)
+  const { text, type, drop } = useDraft(written)
   const one = (word: string): Json =>
     isNumber && word.trim() !== '' && Number.isFinite(Number(word)) ? Number(word) : word.trim()
-  const leave = () => {
-    if (typed === null) return
-    drop()
-    if (typed === written) return
-    onChange(
-      isList
-        ? typed
+  const change = (now: string) => {
+    type(now)
+    if (isList)
+      return onChange(
+        someOf(
+          now
             .split(',')
             .map(one)
-            .filter((each) => each !== '')
-        : one(typed),
-    )
+            .filter((each) => each !== ''),
+        ),
+      )
+    const said = one(now)
+    // A minus sign alone is no number yet.
+    if (said === '') onChange(undefined)
+    else if (!isNumber || typeof said === 'number') onChange(said)
   }
   return (
     <TextControl
@@ -124,9 +150,8 @@ function Typed({
       label={label}
       placeholder={hint}
       value={text}
-      onChange={type}
-      onBlur={leave}
-      onKeyDown={(event) => event.key === 'Enter' && leave()}
+      onChange={change}
+      onBlur={drop}
     />
   )
 }

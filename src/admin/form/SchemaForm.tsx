@@ -62,6 +62,14 @@ export function SchemaForm({
   const [said, setSaid] = useState('')
   const { schema, definitions } = resolve(given)
   const { place, open, toggle, renamed, goTo } = useFolds(focus)
+  const [added, setAdded] = useState<string | null>(null)
+  const begin = useCallback(
+    (at: string) => {
+      setAdded(at)
+      goTo(at)
+    },
+    [goTo],
+  )
 
   // Several changes may come before the next render: each builds on the previous one.
   const latest = useRef({ value, onChange })
@@ -97,9 +105,25 @@ export function SchemaForm({
       edit,
       renamed,
       say: setSaid,
+      added,
+      begin,
       goTo,
     }),
-    [names, book, widgets, scopes, sources, problems, open, toggle, edit, renamed, goTo],
+    [
+      names,
+      book,
+      widgets,
+      scopes,
+      sources,
+      problems,
+      open,
+      toggle,
+      edit,
+      renamed,
+      added,
+      begin,
+      goTo,
+    ],
   )
 
   const onFocusCapture = (event: FocusEvent) => {
@@ -269,9 +293,12 @@ function takeFocus(form: HTMLElement | null, at: string): Element | null {
   const path = parsePath(at) ?? []
   for (let length = path.length; length > 0; length--) {
     const field = fieldAt(form, pointer(...path.slice(0, length)))
-    const control = [...(field?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find(
-      (each) => each.closest('[data-tools]') === null,
-    )
+    // What waits to be filled in, where a field says it; else what comes first.
+    const control =
+      field?.querySelector<HTMLElement>('[data-begin] input') ??
+      [...(field?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find(
+        (each) => each.closest('[data-tools]') === null,
+      )
     if (!field || !control) continue
     field.scrollIntoView({ block: 'nearest' })
     control.focus()

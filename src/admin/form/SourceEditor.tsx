@@ -1,7 +1,6 @@
 /** Where a value comes from: a variable, and a default if it is missing. */
 
 import type { Json } from '#engine/documents/json.ts'
-import { variablesIn } from '#engine/rules/rulechoices.ts'
 import { writeSources, type Source } from '#engine/rules/ruleparts.ts'
 import { lookUp } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -11,6 +10,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo } from './Combo.tsx'
 import { useRuleScope } from './context.ts'
 import css from './Rule.module.css'
+import { useVariableOptions } from './useVariableOptions.ts'
 import { useWords } from './words.ts'
 
 export function SourceEditor({
@@ -23,10 +23,7 @@ export function SourceEditor({
   const t = useText()
   const words = useWords()
   const scope = useRuleScope()
-  const variables = variablesIn(scope).map(({ path }) => ({
-    id: path,
-    title: words.variable(path),
-  }))
+  const variables = useVariableOptions()
   const put = (next: readonly Source[]) => onRule(writeSources(next))
   const change = (index: number, source: Source) =>
     put(sources.map((each, at) => (at === index ? source : each)))
@@ -41,6 +38,8 @@ export function SourceEditor({
                 <Combo
                   label={t(index === 0 ? 'console.rule.valueOf' : 'console.rule.elseOf')}
                   options={variables}
+                  plain
+                  rareLabel={(count) => t('console.rule.rare', { count })}
                   value={source.variable}
                   shown={words.variable(source.variable)}
                   isFree={isVariable}

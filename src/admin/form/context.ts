@@ -36,6 +36,9 @@ export type FormContextValue = {
   readonly renamed: (from: string, to: string) => void
   /** Announces to screen readers what happened elsewhere on screen. */
   readonly say: (words: string) => void
+  /** The member that was added last: it waits to be filled in. */
+  readonly added: string | null
+  readonly begin: (at: string) => void
   /** Opens the path to a place, and focuses it. */
   readonly goTo: (at: string) => void
 }

@@ -24,6 +24,8 @@ export function readingContext(names: Names, kind: Kind): FormContextValue {
     edit: nothing,
     renamed: nothing,
     say: nothing,
+    added: null,
+    begin: nothing,
     goTo: nothing,
   }
 }

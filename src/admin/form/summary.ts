@@ -3,13 +3,14 @@
 import { own, type Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
 import { readRule } from '#engine/rules/ruleparts.ts'
-import { flatten, titleOf, useRuleWords, useWords } from './words.ts'
+import { useRuleLine } from './sentence.ts'
+import { titleOf, useWords } from './words.ts'
 
 export type Summary = { readonly title: string; readonly detail: string }
 
 export function useSummary(): (entry: unknown) => Summary {
   const words = useWords()
-  const sayRule = useRuleWords()
+  const sayRule = useRuleLine()
   const t = useText()
   return (entry) => {
     if (typeof entry !== 'object' || entry === null) return { title: String(entry), detail: '' }
@@ -20,7 +21,7 @@ export function useSummary(): (entry: unknown) => Summary {
     if (when !== undefined) {
       // A row of a decision table: whom it matches, and its effect.
       const outcome = outcomeOf(own(entry, 'then') ?? entry, words)
-      const rule = flatten(sayRule(readRule(when as Json)))
+      const rule = sayRule(readRule(when as Json))
       return outcome === '' ? { title: id, detail: rule } : { title: outcome, detail: rule }
     }
     const title = titleOf(entry, words)
@@ -35,12 +36,14 @@ export function useSummary(): (entry: unknown) => Summary {
       }
     }
     if (text('op') !== '') return { title: words.branch(text('op')), detail: text('at') }
+    // A step of a trail is called by its page.
+    const isStep = own(entry, 'before') !== undefined && own(entry, 'after') !== undefined
     const kind = text('type') === '' ? '' : words.value(text('type'))
     return title === undefined
       ? { title: id || saidIn(entry) || t('console.form.blank'), detail: kind }
       : {
           title,
-          detail: [kind, words.page(id)]
+          detail: [kind, isStep ? words.page(id) : id]
             .filter((each) => each !== '' && each !== title)
             .join(' · '),
         }

@@ -6,11 +6,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Names } from '#engine/contract/admincontract.ts'
 import type { NamedChoice } from '#engine/contract/textplace.ts'
-import { isObject, own, type Json } from '#engine/documents/json.ts'
-import { variableWords, sayRule, type RuleWords } from '#engine/rules/rulewords.ts'
+import { own } from '#engine/documents/json.ts'
+import { variableWords } from '#engine/rules/rulewords.ts'
 import { isDateText } from '#engine/rules/operands.ts'
-import { isAge } from '#engine/rules/rulechoices.ts'
-import type { RulePart } from '#engine/rules/ruleparts.ts'
 import { useForm } from './context.ts'
 import { titlesOf } from './known.ts'
 
@@ -30,6 +28,9 @@ export type Words = {
   readonly branch: (name: string) => string
   readonly widget: (type: string) => string
   readonly variable: (path: string) => string
+  /** What is asked by the field whose answer a variable is. */
+  readonly question: (path: string) => string | undefined
+  readonly named: (name: string) => string
   /** A value that a rule compares a variable with. */
   readonly compared: (variable: string, value: unknown) => string
   /** A page by its title, one without by its address. */
@@ -67,6 +68,15 @@ export function useWords(): Words {
       id
     )
   }
+  const question = (path: string) => {
+    const answer = ANSWER.exec(path)?.[1]
+    return answer === undefined ? undefined : answers(names, answer)[0]?.title
+  }
+  // What a variable has in its name: an assessment, a feature, a consent.
+  const named = (name: string) =>
+    ['assessment', 'feature', 'consent']
+      .map((target) => (known(target, name) === undefined ? name : reference(target, name)))
+      .find((each) => each !== name) ?? readOut(name)
   const page = (id: string) => known('page', id) || reference('route', id)
   const value = (given: unknown) =>
     typeof given === 'boolean'
@@ -85,12 +95,13 @@ export function useWords(): Words {
     value,
     branch: (name) => said(`console.form.branch.${name}`) ?? readOut(name),
     widget: (type) => said(`console.form.widget.${type}`) ?? readOut(type),
+    question,
+    named,
     variable: (path) => {
-      const answer = ANSWER.exec(path)?.[1]
-      const question = answer === undefined ? undefined : answers(names, answer)[0]?.title
-      if (question) return t('console.var.answer', { question })
+      const asked = question(path)
+      if (asked) return t('console.var.answer', { question: asked })
       for (const { key, name } of variableWords(path)) {
-        const words = said(`console.var.${key}`, { name: readOut(name) })
+        const words = said(`console.var.${key}`, { name: named(name) })
         if (words !== undefined) return words
       }
       return path
@@ -144,49 +155,6 @@ export const REFERS: Readonly<Record<string, string>> = {
   // What sections and consents call them.
   plan: 'plan',
   country: 'country',
-}
-
-export type RuleLine = { readonly text: string; readonly parts: readonly RuleLine[] }
-
-/** Describes a rule in words. */
-export function useRuleWords(): (part: RulePart) => RuleLine {
-  const { t } = useTranslation()
-  const words = useWords()
-  const one = (value: Json, variable = ''): string => {
-    return isObject(value) ? JSON.stringify(value) : words.compared(variable, value)
-  }
-  const line = ({ key, values, parts }: RuleWords): RuleLine => {
-    const { counted, otherwise, value, name } = values
-    const plain = values.variable === undefined ? undefined : words.variable(values.variable)
-    const subject = counted
-      ? t('console.rule.count', { variable: plain })
-      : // What an unknown age counts as is chosen so that it never fits.
-        otherwise === undefined || isAge(values.variable ?? '')
-        ? plain
-        : t('console.rule.otherwise', { variable: plain, value: one(otherwise) })
-    const said =
-      value === undefined
-        ? undefined
-        : Array.isArray(value)
-          ? (value as readonly Json[]).map((each) => one(each, values.variable)).join(', ')
-          : one(value, values.variable)
-    return {
-      text: t(key, {
-        ...(subject !== undefined && { variable: subject }),
-        ...(said !== undefined && { value: said }),
-        ...(name !== undefined && { name: words.reference('rule', name) }),
-      }),
-      parts: parts.map(line),
-    }
-  }
-  return (part) => line(sayRule(part))
-}
-
-/** A line and its sub-lines, as a single line. */
-export function flatten({ text, parts }: RuleLine): string {
-  return parts.length === 0
-    ? text
-    : `${text} ${parts.map((part) => (part.parts.length === 0 ? flatten(part) : `(${flatten(part)})`)).join('; ')}`
 }
 
 /** The title of an object, if it has one: a text key is resolved. */

@@ -11,7 +11,8 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { FormContext } from '#admin/form/context.ts'
 import { readingContext } from '#admin/form/reading.ts'
 import { useTried } from '#admin/form/tried.ts'
-import { flatten, useRuleWords, useWords } from '#admin/form/words.ts'
+import { useRuleSentence } from '#admin/form/sentence.ts'
+import { useWords } from '#admin/form/words.ts'
 import { moveAndStay } from '#admin/parts/moved.ts'
 import { namedCountries } from '#admin/parts/persona.ts'
 import { usePersonaWords } from '#admin/parts/usePersonaWords.ts'
@@ -51,7 +52,7 @@ function Path({
   onMove,
 }: Pick<Props, 'part' | 'onEdit' | 'onMove'> & { path: readonly PathStep[] }) {
   const t = useText()
-  const say = useRuleWords()
+  const say = useRuleSentence()
   const leads = useLeads()
   const [said, setSaid] = useState('')
   const moveBy = (event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>, by: number) => {
@@ -89,7 +90,7 @@ function Path({
               >
                 <span>
                   {t('console.journey.when')}{' '}
-                  <span className={css['when']}>{flatten(say(readRule(step.when)))}</span>
+                  <span className={css['when']}>{say(readRule(step.when))}</span>
                 </span>
                 <span className={css['to']}>
                   <Icon name="next" size="s" /> {leads(step)}

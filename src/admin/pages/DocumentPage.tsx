@@ -22,7 +22,7 @@ import { Comments } from '#admin/editor/Comments.tsx'
 import { EditorBar } from '#admin/editor/EditorBar.tsx'
 import { redoIn, shortcutOf, undoIn } from '#admin/editor/History.tsx'
 import { MergeDialog } from '#admin/editor/MergeDialog.tsx'
-import { problemsFor, takeSuggestion } from '#admin/editor/problems.ts'
+import { aboutWords, problemsFor, takeSuggestion } from '#admin/editor/problems.ts'
 import { ProblemPanel } from '#admin/editor/ProblemPanel.tsx'
 import type { Stale } from '#admin/editor/autosave.ts'
 import { readText } from '#admin/editor/session.ts'
@@ -83,7 +83,6 @@ function Edited({ editor, kind, id, level }: EditedProps) {
   const widgets = drawn ?? NO_WIDGETS
   const check = useCheck()
   const { problems: own, good } = useOwnProblems(editor, name, widgets)
-  const problems = problemsFor(name, own, check.value?.problems ?? [], drawn !== undefined)
   const { catalog } = useRenderContext()
   const { live, base } = editor.view
   const shownAs = useMemo(
@@ -100,6 +99,12 @@ function Edited({ editor, kind, id, level }: EditedProps) {
   const openOther = useOpenOther()
   const readOnly = !rights.edit
   const { book, editors, holders } = useWordsBook(name)
+  const problems = aboutWords(
+    problemsFor(name, own, check.value?.problems ?? [], drawn !== undefined),
+    session.document,
+    (key) => book.languages?.some(({ texts }) => (texts[key] ?? '') !== '') === true,
+    (member) => t(member === 'label' ? 'console.words.writeLabel' : 'console.words.writeThis'),
+  )
   const all = [editor, ...Object.values(editors)]
   const isLanguage = kind === 'locale'
   const languages = useMemo(

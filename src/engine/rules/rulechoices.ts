@@ -40,29 +40,17 @@ export function comparisonsFor(type: VarType | undefined): readonly Comparison[]
 const MAYBE = ({ nullable }: VarType): readonly Comparison[] =>
   nullable ? ['there', 'missing'] : []
 
-/** The day that a comparison begins with, unless the caller names one. */
-const A_DAY = '2026-01-01'
-
 /**
- * The same condition with another comparison: its value is converted to fit.
- *
- * @param day YYYY-MM-DD, which a comparison with a date begins with
+ * The same condition with another comparison: its value is converted to fit. Without one it isn't
+ * finished (unfinished.ts).
  */
-export function withComparison(
-  condition: Condition,
-  comparison: Comparison,
-  type: VarType | undefined,
-  day = A_DAY,
-): Condition {
+export function withComparison(condition: Condition, comparison: Comparison): Condition {
   const { value: before, ...given } = condition
   const rest = { ...given, subject: subjectFor(given.subject, comparison) }
   if (ALONE.has(comparison)) return { ...rest, comparison }
   const isList = comparison === 'in' || comparison === 'notIn'
-  const single = Array.isArray(before) ? (before[0] as Json | undefined) : before
-  const first =
-    single ??
-    (type?.values ?? type?.of?.values)?.[0] ??
-    (type?.is === 'number' ? 0 : type?.date ? day.slice(0, type.date === 'day' ? 10 : 7) : '')
+  const first = Array.isArray(before) ? (before[0] as Json | undefined) : before
+  if (first === undefined) return { ...rest, comparison }
   return { ...rest, comparison, value: isList ? (Array.isArray(before) ? before : [first]) : first }
 }
 
@@ -80,15 +68,49 @@ export function isAge(variable: string): boolean {
   return variable === 'age' || variable === 'facts.age'
 }
 
-/** A condition on another variable, with the first comparison that suits it. */
-export function conditionOn(variable: string, type: VarType | undefined, day?: string): Condition {
+/** A condition on another variable, with the first comparison that suits it, and no value yet. */
+export function conditionOn(variable: string, type: VarType | undefined): Condition {
   // In JavaScript null < 5 is true, so a variable that may be missing gets a numeric default.
   const subject: Subject =
     type?.is === 'number' && type.nullable ? { variable, otherwise: 0 } : { variable }
   return withComparison(
     { is: 'condition', subject, comparison: 'yes' },
-    comparisonsFor(type)[0]!,
-    type,
-    day,
+    comparisonsFor(type)[0] ?? 'there',
   )
+}
+
+/** What variables are about, in the order in which they are offered. */
+export const SUBJECTS = ['person', 'answers', 'results', 'dates', 'page', 'site'] as const
+export type SubjectOf = (typeof SUBJECTS)[number]
+
+const ABOUT: readonly (readonly [RegExp, SubjectOf])[] = [
+  [/^(?:config|feature)\b/, 'site'],
+  [/^(?:route|data|target)\b/, 'page'],
+  [/^(?:value|measure|user\.profile)\b/, 'answers'],
+  [/\.updatedAt$|^user\.createdAt$|\.cohort\b|^user\.app\.researchAssessments$/, 'dates'],
+  [/^user\.assessments\b/, 'results'],
+]
+/** What is asked about most. */
+const FIRST = [
+  'age',
+  'facts.age',
+  'country',
+  'facts.country',
+  'language',
+  'plan',
+  'user.app.accountType',
+  'stage',
+]
+
+export function aboutOf(variable: string): SubjectOf {
+  return ABOUT.find(([pattern]) => pattern.test(variable))?.[1] ?? 'person'
+}
+
+/** Variables of one subject after the other, what is asked about most first. */
+export function inOrder(variables: readonly Variable[]): readonly Variable[] {
+  const rank = ({ path }: Variable) => {
+    const first = FIRST.indexOf(path)
+    return SUBJECTS.indexOf(aboutOf(path)) * 100 + (first < 0 ? FIRST.length : first)
+  }
+  return variables.toSorted((a, b) => rank(a) - rank(b))
 }

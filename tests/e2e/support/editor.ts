@@ -164,13 +164,18 @@ export class Editor {
     ...conditions: readonly (readonly [variable: string, value: string])[]
   ): Promise<void> {
     const rule = this.group(member)
-    await rule
-      .getByRole('button', { name: new RegExp(`^${this.t('console.form.change')}`) })
-      .click()
+    // A rule that was just added is open, and its first condition is there.
+    const change = rule.getByRole('button', {
+      name: new RegExp(`^${this.t('console.form.change')}`),
+    })
+    const blank = rule.getByText(this.t('console.rule.unfinished'))
+    await expect(change.or(blank).first()).toBeVisible()
+    if (await change.isVisible()) await change.click()
     for (const [index, [variable, value]] of conditions.entries()) {
-      await rule
-        .getByRole('button', { name: this.t('console.rule.addCondition'), exact: true })
-        .click()
+      if (index > 0 || !(await blank.isVisible()))
+        await rule
+          .getByRole('button', { name: this.t('console.rule.addCondition'), exact: true })
+          .click()
       const condition = rule
         .getByRole('group', { name: this.t('console.rule.group'), exact: true })
         .getByRole('listitem')

@@ -258,6 +258,8 @@ export const ConsentListKind = envelope('consent-list', {
         }),
         needed: Opt({
           ...RuleSchema,
+          // Of everyone, as a rule.
+          'x-always': true,
           description: 'Who must agree to continue; by default, everyone may decline.',
         }),
         by: Opt(
