@@ -106,6 +106,7 @@ async function draw({
       'admin/scheduled': page(scheduled),
       'admin/check': ok({ problems: [], stays: [] }),
       'admin/changes': ok({
+        learners: 10,
         changes,
         attempts: [],
         pauses,
@@ -283,7 +284,7 @@ describe('a request', () => {
     })
     expect(words()).toContain('a@b.c sent it back: “Say who”')
     expect(words()).toContain('Your changes are still drafts.')
-    expect(words()).toContain('2 documents change')
+    expect(words()).toContain('2 changes')
   })
 
   it('says that the start of an experiment was sent back, which leaves no draft', async () => {
@@ -359,7 +360,7 @@ describe('a release that waits for its time', () => {
   it('is listed with its documents, and the rest is published without them', async () => {
     const sent = await draw({ approvals: NONE, scheduled: [SCHEDULED] })
     expect(words()).toContain('Scheduled by thandi@school.test')
-    expect(words()).toContain('1 document changes')
+    expect(words()).toContain('1 change')
     await type('The rest')
     await press('Publish')
     expect(sent).toEqual([
@@ -390,7 +391,7 @@ describe('a release that waits for its time', () => {
   it('says what has changed since, and lists those drafts again', async () => {
     await draw({ approvals: NONE, scheduled: [{ ...SCHEDULED, changed: ['menu/main'] }] })
     expect(words()).toContain('nothing will be published: main')
-    expect(words()).toContain('2 documents change')
+    expect(words()).toContain('2 changes')
     expect(buttons()).not.toContain('Publish now')
   })
 

@@ -18,10 +18,13 @@ export function PublishLink() {
   const check = useCheck()
   const approvals = useApprovals()
   const waiting = useWaiting()
-  const drafts =
+  const open =
     documents.value?.items.filter(
       ({ draft, kind, id }) => draft && !waiting.includes(`${kind}/${id}`),
-    ).length ?? 0
+    ) ?? []
+  // Words mostly belong to what they are written in; alone they are one thing.
+  const things = open.filter(({ kind }) => kind !== 'locale').length
+  const drafts = things > 0 ? things : Math.min(open.length, 1)
   const isSound = check.value !== undefined && !check.value.problems.some(isError)
   const needed = approvals.value?.needed ?? false
   // Without drafts there is no next step here.

@@ -11,12 +11,14 @@ import css from './EditorBar.module.css'
 /** @param onDecide opens the decision needed when another editor saved too */
 export function Saving({ editor, onDecide }: { editor: Editor; onDecide: () => void }) {
   const t = useText()
-  const { language } = useScope()
+  const { language, user } = useScope()
   const { state, message, saved } = editor.saving
   const draft = saved === undefined ? editor.view.draft : saved.draft
   const words =
     state === 'saved' && draft !== null
-      ? t('console.saving.at', { time: whenOf(draft.at, language), by: whoOf(draft.by, t) })
+      ? draft.by === user?.email
+        ? t('console.saving.byYou', { time: whenOf(draft.at, language) })
+        : t('console.saving.at', { time: whenOf(draft.at, language), by: whoOf(draft.by, t) })
       : t(`console.saving.${state}`)
   return (
     <span

@@ -45,6 +45,22 @@ export function JourneyPane({ names, document, live, part, onEdit, onMove }: Pro
   )
 }
 
+/** The people alone: where a draft takes them elsewhere than what is live does. */
+export function JourneyPeople({
+  names,
+  document,
+  live,
+}: Pick<Props, 'names' | 'document' | 'live'>) {
+  const form = useMemo(() => readingContext(names, 'flow'), [names])
+  const [path, before] = [pathOf(document, live), pathOf(live, live)]
+  if (path === null || before === null || !canWalk(path, before)) return null
+  return (
+    <FormContext value={form}>
+      <Walkers path={path} before={before} />
+    </FormContext>
+  )
+}
+
 function Path({
   path,
   part,

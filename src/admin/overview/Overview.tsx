@@ -4,6 +4,7 @@
 
 import Type from 'typebox'
 import { Link } from 'react-router-dom'
+import type { AuditEntry } from '#engine/contract/admincontract.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -181,6 +182,20 @@ export const Overview = defineWidget<typeof Props>(
   },
 )
 
+/** Saving goes by itself: the same draft saved again by the same person is no news. */
+function withoutRepeats(entries: readonly AuditEntry[]): AuditEntry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ action, by, target }) => {
+    // What is saved after a release is another change.
+    if (action.startsWith('release.')) seen.clear()
+    if (action !== 'draft.save') return true
+    const deed = `${by} ${target}`
+    const isNews = !seen.has(deed)
+    seen.add(deed)
+    return isNews
+  })
+}
+
 /** What colleagues have done, the newest first. */
 function Lately({ level }: { level: Level }) {
   const t = useText()
@@ -199,17 +214,19 @@ function Lately({ level }: { level: Level }) {
           ) : (
             <>
               <ul className={css['list']}>
-                {items.slice(0, LATELY).map((entry) => (
-                  <li key={entry.id} className={css['deed']}>
-                    <span>
-                      <AuditWhat entry={entry} /> <AuditTarget entry={entry} />
-                    </span>
-                    <span className="small mute">
-                      {whoOf(entry.by, t)} ·{' '}
-                      <time dateTime={entry.at}>{whenOf(entry.at, language)}</time>
-                    </span>
-                  </li>
-                ))}
+                {withoutRepeats(items)
+                  .slice(0, LATELY)
+                  .map((entry) => (
+                    <li key={entry.id} className={css['deed']}>
+                      <span>
+                        <AuditWhat entry={entry} /> <AuditTarget entry={entry} />
+                      </span>
+                      <span className="small mute">
+                        {whoOf(entry.by, t)} ·{' '}
+                        <time dateTime={entry.at}>{whenOf(entry.at, language)}</time>
+                      </span>
+                    </li>
+                  ))}
               </ul>
               <ButtonLink look="text" small className={css['more']} to={href('consoleAudit')}>
                 {t('console.menu.audit')}

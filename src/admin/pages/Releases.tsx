@@ -5,7 +5,9 @@
 import Type from 'typebox'
 import { useState } from 'react'
 import type { ReleaseSummary } from '#engine/contract/admincontract.ts'
-import { useScope } from '#engine/react/context.ts'
+import { Link, useLocation } from 'react-router-dom'
+import { own } from '#engine/documents/json.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText, type Translate } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -52,6 +54,7 @@ export const Releases = defineWidget<typeof Props>(
     const read = useReleases(page)
     const [busy, setBusy] = useState<string | null>(null)
     const [said, setSaid] = useState<Said | null>(null)
+    const [isNew, setNew] = useState(wasPublished(useLocation().state))
 
     const act = async (
       release: ReleaseSummary,
@@ -60,6 +63,7 @@ export const Releases = defineWidget<typeof Props>(
     ) => {
       setBusy(release.id)
       setSaid(null)
+      setNew(false)
       try {
         const response = await call({
           path: `admin/releases/${release.id}/${what}`,
@@ -79,6 +83,7 @@ export const Releases = defineWidget<typeof Props>(
       }
     }
     const live = read.value?.items.find((each) => each.live)
+    const former = read.value?.items.find((each) => !each.live)
     const rollback = (release: ReleaseSummary) =>
       void act(release, 'rollback', (value) => ({
         look: 'ok',
@@ -111,6 +116,12 @@ export const Releases = defineWidget<typeof Props>(
         </PageHead>
         <div className="stack">
           <div role="status">
+            {isNew && (
+              <Published
+                busy={busy !== null}
+                onBack={rights.publish && former !== undefined ? () => rollback(former) : undefined}
+              />
+            )}
             {said !== null && (
               <Note look={said.look}>
                 {said.words}{' '}
@@ -147,6 +158,28 @@ export const Releases = defineWidget<typeof Props>(
     )
   },
 )
+
+/** What the page before this one did. */
+function wasPublished(state: unknown): boolean {
+  return own(state, 'published') === true
+}
+
+/** What happens now, with the ways to see it and to take it back. */
+function Published({ busy, onBack }: { busy: boolean; onBack: (() => void) | undefined }) {
+  const t = useText()
+  const href = useHref()
+  return (
+    <Note look="ok">
+      {t('console.releases.published')}{' '}
+      <Link to={href('consolePreview')}>{t('console.releases.asLearner')}</Link>{' '}
+      {onBack && (
+        <Button look="text" small busy={busy} onClick={onBack}>
+          {t('console.releases.takeBack')}
+        </Button>
+      )}
+    </Note>
+  )
+}
 
 /** The state before a tenant's first release has no meaningful number. */
 function nameOf(number: number, t: Translate): string {

@@ -2,7 +2,8 @@
 
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import type { Consequences } from '#engine/contract/admincontract.ts'
+import type { Consequences, DocumentView } from '#engine/contract/admincontract.ts'
+import type { Json } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -13,7 +14,8 @@ import { ProblemList } from '#admin/diff/ProblemList.tsx'
 import { usePageName } from '#admin/diff/usePageName.ts'
 import { FormContext } from '#admin/form/context.ts'
 import { readingContext } from '#admin/form/reading.ts'
-import { useNames, type Read } from '#admin/parts/client.ts'
+import { JourneyPeople } from '#admin/journey/JourneyPane.tsx'
+import { documentPath, useNames, useRead, type Read } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Pending } from '#admin/parts/Pending.tsx'
 
@@ -27,8 +29,37 @@ export function PeopleTouched({ level, going }: { level: Level; going: Read<Cons
       <Heading level={below(level)} id="publish-people">
         {t('console.publish.people')}
       </Heading>
-      <Pending read={going}>{(then) => <People consequences={then} />}</Pending>
+      <Pending read={going}>
+        {(then) => (
+          <>
+            <People consequences={then} />
+            <Examples changes={then.changes} />
+          </>
+        )}
+      </Pending>
     </section>
+  )
+}
+
+/** Imaginary people walk the paths that change: those who have an account are few, or past it. */
+function Examples({ changes }: Pick<Consequences, 'changes'>) {
+  const paths = changes.filter(
+    ({ document, state }) => state === 'changed' && document.startsWith('flow/'),
+  )
+  return paths.map(({ document }) => <Example key={document} document={document} />)
+}
+
+function Example({ document }: { document: string }) {
+  const names = useNames().value ?? NO_NAMES
+  const path = documentPath('documents', ...splitName(document))
+  const { value } = useRead<DocumentView>(path)
+  if (value === undefined) return null
+  return (
+    <JourneyPeople
+      names={names}
+      document={value.effective as Json | null}
+      live={value.live as Json | null}
+    />
   )
 }
 

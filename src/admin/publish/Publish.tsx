@@ -4,7 +4,7 @@
  */
 
 import Type from 'typebox'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Approvals, ScheduledRelease } from '#engine/contract/approvals.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
@@ -22,9 +22,10 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { JustWritten } from '#admin/recipes/JustWritten.tsx'
 import { PeopleTouched, ProblemsFound } from './Consequences.tsx'
 import { Requests } from './Requests.tsx'
-import { useParting, WhatGoes } from './PublishParts.tsx'
+import { WhatGoes } from './PublishParts.tsx'
 import { Review } from './Review.tsx'
 import { Scheduled } from './Scheduled.tsx'
+import { useParting, type Parting } from './useParting.ts'
 import { usePublishing } from './usePublishing.ts'
 import { atOnce, faultOf, momentOf, WhenField, type When } from './When.tsx'
 
@@ -96,7 +97,7 @@ function Whole({
         <Scheduled level={level} items={scheduled} />
         <Pending read={changes}>
           {() =>
-            parting.all.length === 0 ? (
+            parting.groups.length === 0 ? (
               <div className="stack">
                 <p>
                   {t(
@@ -123,10 +124,11 @@ function Whole({
                 {maySend ? (
                   <Send
                     approvals={approvals}
-                    isPart={parting.out.length > 0 || waiting.length > 0}
+                    isPart={parting.isPart || waiting.length > 0}
                     parting={parting}
                     publishing={publishing}
                     isSound={isSound}
+                    isChecked={!check.busy}
                   />
                 ) : (
                   <Note>{t('console.publish.notYours')}</Note>
@@ -148,15 +150,17 @@ function Whole({
 function Send({
   approvals,
   isPart,
-  parting: { out, all, chosen },
+  parting: { chosen, count, isPart: isFewer },
   publishing: { busy, refused, send },
   isSound,
+  isChecked,
 }: {
   approvals: Approvals
   isPart: boolean
-  parting: ReturnType<typeof useParting>
+  parting: Parting
   publishing: ReturnType<typeof usePublishing>
   isSound: boolean
+  isChecked: boolean
 }) {
   const t = useText()
   const href = useHref()
@@ -182,11 +186,25 @@ function Send({
       () => {
         setMessage('')
         setWhen(atOnce(new Date()))
-        if (!needed && !isLater) void go(href('consoleReleases'))
+        if (!needed && !isLater) void go(href('consoleReleases'), { state: { published: true } })
         else window.scrollTo({ top: 0 })
       },
     )
   const words = needed ? 'approval' : isLater ? 'schedule' : 'publish'
+  // What the button waits for, the first of it.
+  const missing =
+    chosen.length === 0
+      ? 'console.publish.missing.ticks'
+      : !isChecked
+        ? 'console.publish.checking'
+        : !isSound
+          ? 'console.publish.missing.sound'
+          : message.trim() === ''
+            ? 'console.publish.missing.message'
+            : isReady
+              ? null
+              : 'console.publish.missing.time'
+  const note = useId()
   const hasNext = items.some((each) => isForMe(each, rights))
   return (
     <form
@@ -219,14 +237,13 @@ function Send({
         type="submit"
         look={hasNext ? 'main' : 'step'}
         busy={busy}
-        disabled={!isSound || message.trim() === '' || chosen.length === 0 || !isReady}
+        disabled={missing !== null}
+        aria-describedby={note}
       >
-        {out.length === 0 && all.length === chosen.length
-          ? t(`console.${words}.button`)
-          : t(`console.${words}.link`, { count: chosen.length })}
+        {isFewer ? t(`console.${words}.link`, { count }) : t(`console.${words}.button`)}
       </Button>
-      <p className="small mute">
-        {t(isSound ? `console.${words}.after` : `console.${needed ? 'approval' : 'publish'}.first`)}
+      <p className="small mute" id={note}>
+        {t(missing ?? `console.${words}.after`)}
       </p>
     </form>
   )

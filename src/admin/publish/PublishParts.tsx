@@ -1,99 +1,92 @@
-/** Which drafts a publish takes: the tick of each, and what has to stay with one that is left. */
+/** What a publish takes: the tick of each group of drafts, and what has to stay with one that is left. */
 
-import { useState } from 'react'
-import type { CheckResult } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
-import { useChanges, useCheck, useTitles } from '#admin/parts/client.ts'
 import { CheckField } from '#admin/parts/Field.tsx'
+import { readOut } from '#admin/form/words.ts'
+import { WORDS, type Group } from './groups.ts'
+import type { Parting } from './useParting.ts'
+import css from './PublishParts.module.css'
 
-/**
- * What is ticked, with the check of that part and what it means for people.
- *
- * @param asked drafts that wait for a second person already, and are no longer listed
- */
-export function useParting(asked: readonly string[]) {
-  const [left, setLeft] = useState<readonly string[]>([])
-  const check = useCheck([...left, ...asked])
-  const stays = check.value?.stays ?? []
-  const out = [...left, ...stays.map(({ document }) => document)]
-  // The list is of all drafts; what it means for people is of those that go.
-  const changes = useChanges()
-  const going = useChanges([...out, ...asked])
-  const all = (changes.value?.changes ?? []).filter(({ document }) => !asked.includes(document))
-  const chosen = all.map(({ document }) => document).filter((document) => !out.includes(document))
-  const tick = (document: string, isTicked: boolean) =>
-    setLeft(isTicked ? left.filter((name) => name !== document) : [...left, document])
-  return { check, changes, going, all, left, stays, out, chosen, tick }
-}
-
-/** Every draft in words, each with its tick where there are several. */
+/** Every draft in words, each group with its tick where there are several. */
 export function WhatGoes({
   level,
-  parting: { all, left, stays, out, chosen, tick },
+  parting,
   canChoose,
 }: {
   level: Level
-  parting: ReturnType<typeof useParting>
+  parting: Parting
   canChoose: boolean
 }) {
   const t = useText()
-  const titles = useTitles()
-  const renderChoice = (document: string, title: string) => (
-    <Choice
-      title={title}
-      isLeft={left.includes(document)}
-      needs={stays.find((each) => each.document === document)?.problem}
-      onChange={(isTicked) => tick(document, isTicked)}
-    />
-  )
+  const { groups, count, isPart, isOut } = parting
+  const all = groups.length
   return (
     <section className="stack-s" aria-labelledby="publish-changes">
       <Heading level={below(level)} id="publish-changes">
-        {out.length === 0
-          ? t('console.publish.changes', { count: all.length })
-          : t('console.publish.some', { count: chosen.length, all: all.length })}
+        {isPart
+          ? t('console.publish.some', {
+              count: groups.filter((group) => !isOut(group)).length,
+              all,
+            })
+          : t('console.publish.changes', { count })}
       </Heading>
-      <Card>
-        <DifferenceView
-          changes={all}
-          titles={titles}
-          {...(canChoose && all.length > 1 && { renderChoice })}
-        />
-      </Card>
+      {groups.map((group) => (
+        <Card key={group.id}>
+          <div className={css['group']}>
+            {canChoose && all > 1 && <Choice group={group} parting={parting} />}
+            <DifferenceView changes={group.changes} />
+          </div>
+        </Card>
+      ))}
     </section>
   )
 }
 
-/** Whether a draft goes, and why one has to stay. */
-function Choice({
-  title,
-  isLeft,
-  needs,
-  onChange,
-}: {
-  title: string
-  isLeft: boolean
-  needs: CheckResult['stays'][number]['problem'] | undefined
-  onChange: (isTicked: boolean) => void
-}) {
+/** Whether a group goes, and why one has to stay. */
+function Choice({ group, parting }: { group: Group; parting: Parting }) {
   const t = useText()
-  const stays = needs !== undefined && !isLeft
+  const { groups, isLeft, isOut, needs, tick } = parting
+  const nameOf = useGroupName(groups)
+  const stays = needs(group) !== undefined && !isLeft(group)
+  const drafts = group.documents.length + group.languages.length
   return (
     <>
       <CheckField
-        label={t('console.publish.tick', { title })}
-        checked={!isLeft && !stays}
+        label={t(drafts === 1 ? 'console.publish.tick' : 'console.publish.tickAll', {
+          title: nameOf(group),
+          count: drafts,
+        })}
+        checked={!isOut(group)}
         disabled={stays}
-        onChange={onChange}
+        onChange={(isTicked) => tick(group, isTicked)}
       />
       {stays && (
         <p className="small mute" role="status">
-          {t('console.publish.needs', { problem: needs.message })}
+          {t('console.publish.needs', {
+            names: groups.filter(isLeft).map(nameOf).join(', '),
+          })}
         </p>
       )}
     </>
   )
+}
+
+/** No two groups have the same name: their kind tells them apart. */
+function useGroupName(groups: readonly Group[]): (group: Group) => string {
+  const t = useText()
+  const plain = ({ id, title }: Group) =>
+    title || (id === WORDS ? t('console.change.words') : readOut(id.slice(id.indexOf('/') + 1)))
+  return (group) => {
+    const same = groups.filter((each) => plain(each) === plain(group))
+    if (same.length === 1) return plain(group)
+    const kind = (group.documents[0] ?? '').split('/')[0]
+    return t('console.publish.ofKind', {
+      title: plain(group),
+      kind: t(`console.kind.${kind}`),
+      number: same.indexOf(group) + 1,
+    })
+  }
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import type { Approval } from '#engine/contract/approvals.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -9,17 +10,11 @@ import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
+import { DifferenceView, useSections } from '#admin/diff/DifferenceView.tsx'
+import { countOf } from '#admin/diff/together.ts'
 import { isError } from '#admin/editor/problems.ts'
 import { isForMe } from '#admin/parts/approvals.ts'
-import {
-  useChanges,
-  useCheck,
-  useDocuments,
-  useRights,
-  useTitleOf,
-  useTitles,
-} from '#admin/parts/client.ts'
+import { useChanges, useCheck, useDocuments, useRights, useTitleOf } from '#admin/parts/client.ts'
 import { LongField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
@@ -29,6 +24,7 @@ import { PeopleTouched, ProblemsFound } from './Consequences.tsx'
 import { usePublishing } from './usePublishing.ts'
 
 const MAX_COMMENT = 400
+const NONE: readonly DocumentChange[] = []
 
 export function Review({ level, request }: { level: Level; request: Approval }) {
   const t = useText()
@@ -72,7 +68,6 @@ function Asked({
   others: readonly string[]
 }) {
   const t = useText()
-  const titles = useTitles()
   const titleOf = useTitleOf()
   const check = useCheck(others)
   const going = useChanges(others)
@@ -80,6 +75,7 @@ function Asked({
   const { refused } = publishing
   const problems = refused?.problems.length ? refused.problems : (check.value?.problems ?? [])
   const isSound = check.value !== undefined && !check.busy && !problems.some(isError)
+  const count = countOf(useSections(going.value?.changes ?? NONE))
   return (
     <div className="stack-l">
       {request.changed.length > 0 && (
@@ -90,12 +86,10 @@ function Asked({
       {request.publishAt !== null && <AskedFor at={new Date(request.publishAt)} />}
       <section className="stack-s" aria-labelledby="publish-changes">
         <Heading level={below(level)} id="publish-changes">
-          {t('console.publish.changes', { count: request.documents.length })}
+          {going.value !== undefined && t('console.publish.changes', { count })}
         </Heading>
         <Card>
-          <Pending read={going}>
-            {({ changes }) => <DifferenceView changes={changes} titles={titles} />}
-          </Pending>
+          <Pending read={going}>{({ changes }) => <DifferenceView changes={changes} />}</Pending>
         </Card>
       </section>
       <PeopleTouched level={level} going={going} />

@@ -150,7 +150,7 @@ function useWrite(recipe: Outline, form: Readonly<Record<string, unknown>>, pers
       const title = nameIn(form) || t(`console.recipes.title.${recipe.id}`)
       keepWritten(person, { id, drafts, title })
       refresh(...OF_DRAFTS)
-      void go(href('consolePublish'))
+      void go(href('consolePublish', {}, { from: 'recipe' }))
     } catch {
       setProblem(t('console.failed'))
     } finally {
