@@ -66,7 +66,7 @@ it('sends people along both paths in one call, and counts who lands elsewhere', 
   const { asked } = await draw(200)
   expect(asked).toHaveLength(1)
   expect((asked[0]!.body as { rules: unknown[] }).rules).toHaveLength(4)
-  expect(said()).toBe('1 of 5 lands elsewhere.')
+  expect(said()).toBe('Of 5 example people, 1 lands elsewhere.')
   const [first, second] = document.querySelectorAll('tbody tr')
   expect([...first!.querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual([
     'Home page',

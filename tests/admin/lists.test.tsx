@@ -111,6 +111,87 @@ describe('a difference', () => {
     expect(host.textContent).toBe('EventsPagesNew')
   })
 
+  it('tells a renamed button once, with its words in every language, and no key or origin', () => {
+    const way = [{ id: 'next', type: 'next-up' }, 'buttonText']
+    const words = (en: string, af: string) =>
+      ({
+        is: 'text',
+        key: 'own.actions.next',
+        words: [
+          { language: 'English', words: en },
+          { language: 'Afrikaans', words: af },
+        ],
+      }) as const
+    const text = (language: string) => ({
+      key: 'own.actions.next',
+      language,
+      within: ['screen/actions'],
+      places: 1,
+      isShown: false,
+    })
+    const own = (id: string, language: string): DocumentChange => ({
+      document: `locale/${id}`,
+      state: 'changed',
+      changes: [{ op: 'set', at: '/texts', label: 'x', told: { way: [], text: text(language) } }],
+    })
+    const host = draw(
+      <DifferenceView
+        titles={{ 'screen/actions': 'Actions' }}
+        changes={[
+          own('af', 'Afrikaans'),
+          own('en', 'English'),
+          {
+            document: 'screen/actions',
+            state: 'changed',
+            changes: [
+              {
+                op: 'set',
+                at: '/children/next/props/buttonText',
+                label: 'children › next › props › buttonText',
+                told: {
+                  way,
+                  was: words('Let’s go', 'Kom ons begin'),
+                  now: words('Start now', 'Begin nou'),
+                },
+              },
+            ],
+          },
+        ]}
+      />,
+    )
+    host.querySelector('details')!.remove()
+    expect(host.textContent).toBe(
+      'ActionsPagesChangedChanged: Next up › Button textEnglishLet’s goNowStart nowAfrikaansKom ons beginNowBegin nou',
+    )
+  })
+
+  it('says a whole rule in words, and the labelled members of what is new', () => {
+    const rule = { and: Array.from({ length: 9 }, () => ({ '<': [{ var: 'facts.age' }, 16] })) }
+    const host = draw(
+      <DifferenceView
+        changes={[
+          {
+            document: 'menu/other',
+            title: 'Other menu',
+            state: 'added',
+            changes: [],
+            contents: {
+              is: 'thing',
+              members: [
+                { name: 'title', told: { is: 'value', value: 'Other menu' } },
+                { name: 'when', told: { is: 'rule', rule } },
+              ],
+            },
+          },
+        ]}
+      />,
+    )
+    const list = host.querySelector('dl')!
+    expect(list.textContent).toContain('TitleOther menu')
+    expect(list.textContent.match(/Age in years is less than 16/g)).toHaveLength(9)
+    expect(list.textContent).not.toMatch(/[{}"]/)
+  })
+
   it('shows many changes in two portions, and none twice', () => {
     const many = Array.from({ length: 30 }, (_, index) => ({
       op: 'unset' as const,

@@ -27,30 +27,30 @@ export function Contents({ told }: { told: Told }) {
     )
   if (told.is !== 'thing') return <p dir="auto">{telling.value(told)}</p>
   return (
-    <dl className={css['members']}>
-      {told.members.map(({ name, told: each }) => (
-        <div key={name}>
-          <dt>{telling.member(name)}</dt>
-          <dd dir="auto">
-            {each.is === 'text' && each.words !== undefined && each.words.length > 1 ? (
-              <ul>
-                {each.words.map(({ language, words }) => (
-                  <li key={language}>
-                    <span className="mute">{language}</span> {words}
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <Contents told={each} />
-            )}
-          </dd>
-        </div>
-      ))}
+    <>
+      <dl className={css['members']}>
+        {told.members.map(({ name, told: each }) => (
+          <div key={name}>
+            <dt>{telling.member(name)}</dt>
+            <dd dir="auto">
+              {each.is === 'text' && each.words !== undefined && each.words.length > 1 ? (
+                <ul>
+                  {each.words.map(({ language, words }) => (
+                    <li key={language}>
+                      <span className="mute">{language}</span> {words}
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <Contents told={each} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
       {told.more !== undefined && (
-        <div>
-          <dt className="mute">{t('console.change.moreItems', { count: told.more })}</dt>
-        </div>
+        <p className="mute">{t('console.change.moreItems', { count: told.more })}</p>
       )}
-    </dl>
+    </>
   )
 }

@@ -91,23 +91,16 @@ function Values({ item: { was, now, words, former, way } }: { item: Item }) {
 /** Before and after in each language. */
 function InLanguages({ words }: { words: readonly InLanguage[] }) {
   const t = useText()
-  return (
-    <dl className={css['values']}>
-      {words.map(({ language, was, now }) => (
-        <div key={language} className={css['language']}>
-          {was !== undefined && <Plain label={language} look="before" text={was} />}
-          {now !== undefined && (
-            <Plain
-              label={was === undefined ? language : t('console.change.is')}
-              look="after"
-              text={now}
-            />
-          )}
-          {now === undefined && <Plain label={t('console.change.is')} look="after" text={null} />}
-        </div>
-      ))}
+  return words.map(({ language, was, now }) => (
+    <dl key={language} className={css['values']}>
+      {was !== undefined && <Plain label={language} look="before" text={was} />}
+      <Plain
+        label={was === undefined ? language : t('console.change.is')}
+        look="after"
+        text={now ?? null}
+      />
     </dl>
-  )
+  ))
 }
 
 /** @param text null: there is none any more */

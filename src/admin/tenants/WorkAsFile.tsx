@@ -14,12 +14,13 @@ import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole, useRefresh } from '#admin/parts/client.ts'
+import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
 import { CheckField, FileField } from '#admin/parts/Field.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { TENANTS } from './tenants.ts'
 
 const BUNDLE = 'admin/bundle'
-/** The file itself has more; the number says how many. */
+/** At once; the rest is asked for. */
 const MAX_SHOWN = 50
 
 export function WorkAsFile({ slug, level }: { slug: string; level: Level }) {
@@ -127,7 +128,7 @@ function BringIn({ at }: { at: string }) {
 
 /** What the file would change, and what stands against it. */
 function Look({
-  look: { tenant, made, fingerprint, differences, records, problems },
+  look: { tenant, made, fingerprint, changes, images, records, problems },
 }: {
   look: BundleLook
 }) {
@@ -152,23 +153,40 @@ function Look({
           </ul>
         </Note>
       )}
-      {differences.length + changed.length === 0 ? (
+      {changes.length + changed.length === 0 ? (
         <p className="mute">{t('console.tenants.same')}</p>
       ) : (
+        <Changes changes={changes} />
+      )}
+      {changed.length + images > 0 && (
         <ul>
-          {differences.slice(0, MAX_SHOWN).map(({ document, state }) => (
-            <li key={document}>{t(`console.tenants.difference.${state}`, { document })}</li>
-          ))}
           {changed.map(({ type, now, then }) => (
             <li key={type}>{t('console.tenants.records', { type, now, then })}</li>
           ))}
+          {images > 0 && <li>{t('console.tenants.images', { count: images })}</li>}
         </ul>
       )}
-      {differences.length > MAX_SHOWN && (
-        <p className="small mute">
-          {t('console.tenants.more', { count: differences.length - MAX_SHOWN })}
-        </p>
-      )}
     </div>
+  )
+}
+
+/** What it changes in words, a portion at a time. */
+function Changes({ changes }: Pick<BundleLook, 'changes'>) {
+  const t = useText()
+  const [shown, setShown] = useState(MAX_SHOWN)
+  // The site that it goes into may call them otherwise than the one of this console.
+  const titles = Object.fromEntries(
+    changes.map(({ document, title = '' }) => [document, title] as const),
+  )
+  const rest = changes.length - shown
+  return (
+    <>
+      <DifferenceView changes={changes.slice(0, shown)} titles={titles} />
+      {rest > 0 && (
+        <Button look="text" small onClick={() => setShown(shown + MAX_SHOWN)}>
+          {t('console.tenants.more', { count: rest })}
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,6 +1,8 @@
 /** Requests and responses of an operator's calls: tenants, and a tenant's work as a file. */
 
 import Type from 'typebox'
+import type { DocumentChange } from './admincontract.ts'
+import { DocumentChangeSchema } from './changeshapes.ts'
 import type { Problem } from './problems.ts'
 import { Nullable, ProblemSchema } from './shapes.ts'
 import { TENANT_LIMITS, type TenantLimits } from './tenantlimits.ts'
@@ -130,6 +132,8 @@ export const BundleLookSchema = Type.Object({
       state: Type.Enum(['added', 'changed', 'removed']),
     }),
   ),
+  changes: Type.Array(DocumentChangeSchema),
+  images: Type.Integer({ description: 'Pictures that the file brings' }),
   records: Type.Array(
     Type.Object({ type: Type.String(), now: Type.Integer(), then: Type.Integer() }),
     { description: 'Records of the tenant’s own, by content type' },
@@ -147,6 +151,9 @@ export type BundleLook = {
     readonly document: string
     readonly state: 'added' | 'changed' | 'removed'
   }[]
+  /** The same in words. */
+  readonly changes: readonly DocumentChange[]
+  readonly images: number
   readonly records: readonly {
     readonly type: string
     readonly now: number

@@ -1,6 +1,7 @@
 /** A tenant's work into a file, and out of a file into a tenant (docs/decisions/0113). */
 
 import { recordIssues } from '#engine/check/record.ts'
+import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import type { ContentType } from '#engine/documents/kinds.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
@@ -21,6 +22,7 @@ import {
   type Started,
 } from '../store/contentsets.ts'
 import type { Tenant } from '../store/tenants.ts'
+import { documentChanges } from '../workspace/changes.ts'
 import { loadWorkspace, prepareRelease, type Workspace } from '../workspace/workspace.ts'
 import { bringImage, bundledImages } from './images.ts'
 import {
@@ -82,6 +84,9 @@ export type Difference = {
 }
 export type Comparison = {
   readonly differences: readonly Difference[]
+  /** The same in words, for those who decide. */
+  readonly changes: readonly DocumentChange[]
+  readonly images: number
   /** Of each content type: records of the tenant's own now, and in the file. */
   readonly records: readonly {
     readonly type: string
@@ -102,7 +107,12 @@ export async function compareBundle(
   const names = differences(live, wanted, isLeft)
   const own = await context.database.tenant(tenant.id, typesWithOwn)
   const types = [...new Set([...own.keys(), ...Object.keys(bundle.records)])].sort()
+  const named = new Set(names)
   return {
+    changes: documentChanges(live.documents, wanted, context.code).filter(({ document }) =>
+      named.has(document),
+    ),
+    images: bundle.images.length,
     differences: names.map((document) => ({
       document,
       state: !wanted.has(document) ? 'removed' : live.documents.has(document) ? 'changed' : 'added',
