@@ -107,6 +107,7 @@ function Chosen({
   )
   const [making, setMaking] = useState(false)
   const glossary = useGlossary(left, right)
+  const shownOn = useShownOn()
   const english = useRead<DocumentView>(documentPath('documents', 'locale', ENGLISH)).value
     ?.effective as Locale | null | undefined
   const choices = languages.map(({ id, title }) => ({ id, label: `${title} (${id})` }))
@@ -203,6 +204,7 @@ function Chosen({
                       right={other}
                       of={of}
                       glossary={glossary}
+                      shownOn={shownOn}
                     />
                   </div>
                 </>
@@ -223,6 +225,7 @@ export function Words({
   right,
   of,
   glossary = NO_GLOSSARY,
+  shownOn = null,
 }: {
   left: Editor
   right: Editor
@@ -230,11 +233,11 @@ export function Words({
   glossary?: Glossary
   /** The page whose missing texts are wanted; without it all of them. */
   of?: string | undefined
+  shownOn?: ReturnType<typeof useShownOn>
 }) {
   const t = useText()
   const lacking = useLacking(of, (right.session.document as unknown as Locale | null)?.id ?? '')
   const rights = useRights()
-  const shownOn = useShownOn()
   // A link from a document searches for one text: `?search=menu.home`.
   const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
   const search = useDeferredValue(typed)
