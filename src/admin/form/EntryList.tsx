@@ -3,9 +3,10 @@
  * restored.
  */
 
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState, type FocusEvent } from 'react'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, own, pointer } from '#engine/documents/json.ts'
+import { freeId, idFrom, keyFrom } from '#engine/recipes/ids.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -15,9 +16,11 @@ import {
   insertAt,
   moveAt,
   removeAt,
+  renameAt,
   segmentAt,
   segmentsOf,
   setAt,
+  splitPointer,
 } from '#admin/parts/edit.ts'
 import { lockOf, type FieldProps } from './field.ts'
 import { FieldFrame, LockLine } from './FieldFrame.tsx'
@@ -49,6 +52,7 @@ type Deeds = {
 export function EntryList({ field }: { field: FieldProps }) {
   const t = useText()
   const summarise = useSummary()
+  const { keyOf } = useForm()
   const [query, setQuery] = useState('')
   const { at, base, schema, label, readOnly, compared } = field
   const { schema: items, definitions } = resolve(
@@ -84,7 +88,7 @@ export function EntryList({ field }: { field: FieldProps }) {
           <ol className={css['entries']}>
             {shown.map((index) => (
               <EntryRow
-                key={segmentOf(index)}
+                key={keyOf(at + pointer(segmentOf(index)))}
                 list={at}
                 segment={segmentOf(index)}
                 index={index}
@@ -314,15 +318,38 @@ function entryOf(base: readonly unknown[], entry: unknown, index: number): unkno
 
 function Entry({ field, taken }: { field: FieldProps; taken: (name: string) => boolean }) {
   const { Field } = useForm()
+  const nameIt = useNameFromLabel(field, taken)
   const { schema, value, lock, at } = field
   if (kindOf(schema) !== 'object' || !isObject(value)) return <Field {...field} />
   const id = membersOf(schema).find(({ name }) => name === 'id')
   return (
-    <>
+    <div className={css['named']} role="presentation" onBlur={nameIt}>
       <PlaceNotes field={{ at, lock: undefined }} />
       {lock && <LockLine lock={lock} />}
       {id && <IdField field={field} schema={id.schema} isTaken={taken} />}
       <Members field={{ ...field, lock: undefined }} hidden={DRAWN_ELSEWHERE} />
-    </>
+    </div>
   )
+}
+
+/** An entry that has no name of its own yet gets one from the words that it is called by. */
+function useNameFromLabel({ value, schema, at }: FieldProps, taken: (name: string) => boolean) {
+  const { edit, renamed } = useForm()
+  return ({ target }: FocusEvent<HTMLElement>) => {
+    const called = calledBy(schema)
+    const place = target.closest('[data-at]')?.getAttribute('data-at')
+    if (called === undefined || place !== at + pointer(called)) return
+    if (!(target instanceof HTMLTextAreaElement) || !target.lang.startsWith('en')) return
+    if (!isUnnamed(own(value, 'id'))) return
+    const wanted = keyFrom(idFrom(target.value))
+    if (wanted === '') return
+    const name = freeId(taken, wanted)
+    edit((document) => renameAt(document, at, name))
+    renamed(at, splitPointer(at)[0] + pointer(name))
+  }
+}
+
+/** As `add` has named it. */
+function isUnnamed(id: unknown): boolean {
+  return typeof id === 'string' && /^new(?:-?\d+)?$/.test(id)
 }

@@ -10,7 +10,7 @@ import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, own, pointer } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { useText } from '#engine/react/text.tsx'
-import { FormContext, reopened, type FormContextValue } from './context.ts'
+import { FormContext, keyOfEntry, reopened, type FormContextValue } from './context.ts'
 import type { FieldProps } from './field.ts'
 import { FieldView } from './FieldView.tsx'
 import css from './Form.module.css'
@@ -61,7 +61,7 @@ export function SchemaForm({
   const t = useText()
   const [said, setSaid] = useState('')
   const { schema, definitions } = resolve(given)
-  const { place, open, toggle, renamed, goTo } = useFolds(focus)
+  const { place, open, toggle, renamed, keyOf, goTo } = useFolds(focus)
   const [added, setAdded] = useState<string | null>(null)
   const begin = useCallback(
     (at: string) => {
@@ -104,6 +104,7 @@ export function SchemaForm({
       toggle,
       edit,
       renamed,
+      keyOf,
       say: setSaid,
       added,
       begin,
@@ -120,6 +121,7 @@ export function SchemaForm({
       toggle,
       edit,
       renamed,
+      keyOf,
       added,
       begin,
       goTo,
@@ -241,11 +243,16 @@ function useFolds(focus: string | null) {
       ),
     [],
   )
-  const renamed = useCallback(
-    (from: string, to: string) => setOpen((before) => reopened(before, from, to)),
-    [],
-  )
-  return { place, open, toggle, renamed, goTo }
+  const [renames, setRenames] = useState<ReadonlyMap<string, string>>(new Map())
+  const renamed = useCallback((from: string, to: string) => {
+    setOpen((before) => reopened(before, from, to))
+    setRenames((before) => {
+      const others = [...before].filter(([at]) => at !== from)
+      return new Map(others).set(to, keyOfEntry(before, from))
+    })
+  }, [])
+  const keyOf = useCallback((at: string) => keyOfEntry(renames, at), [renames])
+  return { place, open, toggle, renamed, keyOf, goTo }
 }
 
 /** The value of an earlier rendering for as long as it is equal. */

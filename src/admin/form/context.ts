@@ -34,6 +34,8 @@ export type FormContextValue = {
   readonly edit: (change: (document: unknown) => unknown) => void
   /** An entry or a member was renamed: what was open in it stays open. */
   readonly renamed: (from: string, to: string) => void
+  /** The same for an entry whatever it is renamed to, so that it isn't drawn anew. */
+  readonly keyOf: (at: string) => string
   /** Announces to screen readers what happened elsewhere on screen. */
   readonly say: (words: string) => void
   /** The member that was added last: it waits to be filled in. */
@@ -64,6 +66,14 @@ export function useProblems(at: string, within = false): readonly Problem[] {
   return useForm().problems.filter(
     ({ pointer }) => pointer === at || (within && pointer.startsWith(`${at}/`)),
   )
+}
+
+/** The key of an entry: its first pointer, as long as no other had that. */
+export function keyOfEntry(renames: ReadonlyMap<string, string>, at: string): string {
+  const known = renames.get(at)
+  if (known !== undefined) return known
+  const others = [...renames.values()].filter((key) => key === at || key.startsWith(`${at}#`))
+  return others.length === 0 ? at : `${at}#${others.length}`
 }
 
 /** The map with every pointer below `from` moved to `to`. */

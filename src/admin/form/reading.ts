@@ -23,6 +23,7 @@ export function readingContext(names: Names, kind: Kind): FormContextValue {
     toggle: nothing,
     edit: nothing,
     renamed: nothing,
+    keyOf: (at) => at,
     say: nothing,
     added: null,
     begin: nothing,
