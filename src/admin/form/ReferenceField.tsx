@@ -18,7 +18,7 @@ import { useOptions } from './options.ts'
 import { TextField } from './ScalarFields.tsx'
 import { useWords } from './words.ts'
 import type { BookLanguage } from './wordsbook.ts'
-import { WordsField } from './WordsField.tsx'
+import { WordsComing, WordsField } from './WordsField.tsx'
 
 export function ReferenceField({ field }: { field: FieldProps }) {
   const t = useText()
@@ -33,6 +33,8 @@ export function ReferenceField({ field }: { field: FieldProps }) {
   const id = textKeyOf(field)
   if (target === 'text' && book?.languages && !hasForms(book.languages, id))
     return <WordsField field={field} book={book} languages={book.languages} />
+  if (target === 'text' && book?.coming !== undefined)
+    return <WordsComing field={field} count={book.coming} />
   const isKnown = target === 'widget' ? id in widgets : titlesOf(names, target).has(id)
   return (
     <FieldFrame field={field}>

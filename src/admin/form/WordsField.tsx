@@ -5,14 +5,17 @@
 
 import { useEffect, useId, useRef, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
+import { own } from '#engine/documents/json.ts'
 import { LongControl } from '#admin/parts/Control.tsx'
 import { setAt } from '#admin/parts/edit.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
+import { Skeletons } from '#widgets/parts/Skeleton.tsx'
 import { useForm } from './context.ts'
 import { textKeyOf, type FieldProps } from './field.ts'
 import { FieldFrame, type Ids } from './FieldFrame.tsx'
-import { withText } from './languages.ts'
+import { Terms, useGlossary } from './Glossary.tsx'
+import { asRead, withText } from './languages.ts'
 import { RichTools } from './RichTools.tsx'
 import { SharedWords } from './SharedWords.tsx'
 import { useDraft } from './useDraft.ts'
@@ -69,6 +72,12 @@ export function WordsField({ field, book, languages }: Props) {
                     locale.id === language.id ? settleText(locale, key, take) : locale,
                   )
                 }
+                onRead={() =>
+                  book.write((locale) =>
+                    locale.id === language.id ? asRead(locale, [key]) : locale,
+                  )
+                }
+                source={languages[0] ?? language}
                 onLeave={book.flush}
               />
             ))}
@@ -84,6 +93,29 @@ export function WordsField({ field, book, languages }: Props) {
           )}
           {!field.readOnly && <WordsByKey field={field} onPick={words.use} />}
         </>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The same in its final shape, while the languages are read. */
+export function WordsComing({ field, count }: { field: FieldProps; count: number }) {
+  const t = useText()
+  return (
+    <FieldFrame field={field} group>
+      {() => (
+        <div className={css['words']}>
+          {Array.from({ length: count }, (_, at) => (
+            <div key={at} className={css['language']}>
+              <div className={css['line']}>
+                <span />
+                <div className={css['coming']}>
+                  <Skeletons looks={['line']} label={at === 0 ? t('common.loading') : ''} />
+                </div>
+              </div>
+            </div>
+          ))}
+        </div>
       )}
     </FieldFrame>
   )
@@ -132,16 +164,18 @@ type OneProps = {
   ids: Ids
   onSay: (words: string) => void
   onTake: (take: boolean) => void
+  onRead: () => void
+  /** The tenant's own language. */
+  source: BookLanguage
   onLeave: () => void
 }
 
-function OneLanguage({ field, language, textKey, ids, onSay, onTake, onLeave }: OneProps) {
+function OneLanguage({ field, language, textKey, ids, onSay, onLeave, ...rest }: OneProps) {
   const t = useText()
   const id = useId()
-  const { name, tag, direction, texts, live, locale } = language
+  const { name, tag, direction, texts, live } = language
   const words = texts[textKey] ?? ''
   const { text, type } = useDraft(words)
-  const offered = offeredText(locale, texts, textKey)
   const isRich = field.schema['x-rich'] === true
   const change = (typed: string) => {
     type(typed)
@@ -181,6 +215,37 @@ function OneLanguage({ field, language, textKey, ids, onSay, onTake, onLeave }: 
           )
         )}
       </div>
+      <AboutWords {...{ field, language, textKey, ...rest }} />
+    </div>
+  )
+}
+
+type AboutProps = Omit<OneProps, 'ids' | 'onSay' | 'onLeave'>
+
+/** What there is to say of a text: a machine wrote it, agreed words, and that the shared one changed. */
+function AboutWords({ field, language, textKey, source, onTake, onRead }: AboutProps) {
+  const t = useText()
+  const { locale, texts } = language
+  const words = texts[textKey] ?? ''
+  const offered = offeredText(locale, texts, textKey)
+  const glossary = useGlossary(source.id, language.id)
+  const isUnread = words !== '' && own(locale.unread, textKey) === words
+  return (
+    <>
+      {isUnread && (
+        <div className={`row wraps ${css['unread']}`}>
+          <Chip look="wait">{t('console.words.machine')}</Chip>
+          {!field.readOnly && (
+            <Button look="text" small onClick={onRead}>
+              {t('console.languages.markRead')}
+              <span className="hidden-text"> {`${field.label}: ${language.name}`}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      {source.id !== language.id && words !== '' && (
+        <Terms glossary={glossary} source={source.texts[textKey] ?? ''} target={words} />
+      )}
       {offered !== undefined && (
         <div className={css['note']}>
           <p>{t('console.words.offered', { words: offered })}</p>
@@ -196,7 +261,7 @@ function OneLanguage({ field, language, textKey, ids, onSay, onTake, onLeave }: 
           )}
         </div>
       )}
-    </div>
+    </>
   )
 }
 

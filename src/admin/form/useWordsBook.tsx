@@ -30,7 +30,7 @@ export function useWordsBook(document: string): Book {
     (id: string, editor: Editor | null) => setHeld((before) => ({ ...before, [id]: editor })),
     [],
   )
-  const ids = useLanguages(isNeeded)
+  const { ids, coming } = useLanguages(isNeeded)
   const ready = useMemo(
     () =>
       ids.flatMap((id): { id: string; editor: Editor }[] => {
@@ -51,6 +51,7 @@ export function useWordsBook(document: string): Book {
     () => ({
       document,
       languages,
+      coming: languages === null ? coming : undefined,
       need: () => setNeeded(true),
       say: (language, key, words) =>
         ready
@@ -66,7 +67,7 @@ export function useWordsBook(document: string): Book {
       },
       flush: () => ready.forEach(({ editor }) => editor.flushLater()),
     }),
-    [document, languages, ready],
+    [document, languages, coming, ready],
   )
   return {
     book,
@@ -85,13 +86,14 @@ const asJson = (locale: Locale) => locale as unknown as Json
  * English, which has every key, and the languages of the tenant, its own first: those that learners
  * can choose, and those that are being written.
  */
-function useLanguages(isNeeded: boolean): readonly string[] {
-  const { codes, documents } = useTenantLanguages(isNeeded)
-  return useMemo(() => {
+function useLanguages(isNeeded: boolean): { ids: readonly string[]; coming: number | undefined } {
+  const { codes, documents, hasFailed } = useTenantLanguages(isNeeded)
+  const ids = useMemo(() => {
     if (!isNeeded || documents === undefined) return []
     const chosen = codes.flatMap((code) => localesFor(documents, code).map(({ id }) => id))
     return [...new Set([...chosen, 'en'])].filter((id) => documents.some((each) => each.id === id))
   }, [isNeeded, codes, documents])
+  return { ids, coming: hasFailed ? undefined : Math.max(1, codes.length) }
 }
 
 /** One language. It renders nothing, so the page around it can't make it render again. */

@@ -27,6 +27,8 @@ export type WordsBook = {
   readonly document: string
   /** Null until they have been read. */
   readonly languages: readonly BookLanguage[] | null
+  /** How many there will be, while they are read; undefined if they can't be. */
+  readonly coming?: number | undefined
   /** Asks for them: they are read once a field needs them. */
   readonly need: () => void
   /** One text of one language, a moment after the last keystroke. */

@@ -17,7 +17,7 @@ import { saveFile } from '#widgets/parts/savefile.ts'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { CheckField, FileField } from '#admin/parts/Field.tsx'
 import { useRights } from '#admin/parts/client.ts'
-import { GlossaryLine } from './Glossary.tsx'
+import { GlossaryLine } from '#admin/form/Glossary.tsx'
 import { asRead, withMachineText, withText, wordsOf, type Locale } from '#admin/form/languages.ts'
 import {
   compare,

@@ -13,15 +13,21 @@ type Languages = {
   readonly codes: readonly string[]
   /** Documents of languages that there are; undefined until they are known. */
   readonly documents: readonly DocumentSummary[] | undefined
+  /** They can't be read. */
+  readonly hasFailed: boolean
 }
 
 export function useTenantLanguages(isNeeded = true): Languages {
   const published = useScope().config.locales
-  const { value } = useDocuments('locale')
+  const { value, error } = useDocuments('locale')
+  const hasFailed = error !== undefined && value === undefined
   const drafted = useDraftedLocales(isNeeded)
   return useMemo(
-    () => languagesOf([published, ...(drafted === null ? [] : [drafted])], value?.items),
-    [published, drafted, value],
+    () => ({
+      ...languagesOf([published, ...(drafted === null ? [] : [drafted])], value?.items),
+      hasFailed,
+    }),
+    [published, drafted, value, hasFailed],
   )
 }
 
@@ -29,7 +35,7 @@ export function useTenantLanguages(isNeeded = true): Languages {
 export function languagesOf(
   settings: readonly Locales[],
   items: readonly DocumentSummary[] | undefined,
-): Languages {
+): Omit<Languages, 'hasFailed'> {
   const documents = items?.filter(({ state }) => state !== 'removed')
   const last = settings.at(-1)
   const offered = [

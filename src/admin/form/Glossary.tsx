@@ -7,7 +7,7 @@ import { glossaryBetween, type Glossary } from '#engine/documents/glossary.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { documentPath, useRead } from '#admin/parts/client.ts'
-import css from './Languages.module.css'
+import css from './Words.module.css'
 
 const [KIND, ID] = ['glossary', 'main']
 type Flat = Readonly<Record<string, string>>
