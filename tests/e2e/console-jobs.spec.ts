@@ -301,7 +301,7 @@ for (const width of [1280, 390]) {
       await page.goto('/admin')
       await guided.click(await entry(guided, 'why'))
       await page
-        .getByRole('textbox', { name: t('console.why.path') })
+        .getByRole('combobox', { name: t('console.why.path') })
         .fill('/navigators/funding/bursaries')
       await guided.click(page.getByRole('radio', { name: t('console.why.whos.user') }))
       await page.getByRole('textbox', { name: t('console.why.user') }).fill('lite@demo.test')

@@ -108,7 +108,7 @@ test('12: why one learner can’t open a page', async ({ page }) => {
   await signIn(page)
   const keys = new Keyboard(page)
   await open(keys, 'why')
-  await keys.to(page.getByRole('textbox', { name: t('console.why.path') }))
+  await keys.to(page.getByRole('combobox', { name: t('console.why.path') }))
   await keys.type('/navigators/funding/bursaries')
   await keys.choose(page.getByRole('radio', { name: t('console.why.whos.user') }))
   await keys.to(page.getByRole('textbox', { name: t('console.why.user') }))

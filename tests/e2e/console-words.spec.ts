@@ -4,6 +4,7 @@
  * a learner sees what came of it.
  */
 
+import { BOUNDS } from '#engine/documents/bounds.ts'
 import { outlineOf } from '#engine/recipes/outlines.ts'
 import { Editor } from './support/editor.ts'
 import { Guided, guidedWords as words } from './support/guided.ts'
@@ -68,6 +69,13 @@ for (const width of [1280, 390]) {
       const english = editor.form.getByLabel(`${label}: English`, { exact: true })
       await expect(english, 'typing can start at once').toBeFocused()
       await expect(english).toHaveValue(t('card.letsGo'))
+      await english.fill('x'.repeat(BOUNDS.text + 5))
+      await expect(english, 'never longer than a document can hold').toHaveValue(
+        'x'.repeat(BOUNDS.text),
+      )
+      await expect(
+        editor.form.getByText(t('console.words.longest', { count: BOUNDS.text })),
+      ).toBeVisible()
       await english.fill('Begin now')
       await editor.form.getByLabel(`${label}: Afrikaans`, { exact: true }).fill('Begin nou')
       await editor.saved()

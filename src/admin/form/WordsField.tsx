@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useId, useRef, useState } from 'react'
+import { BOUNDS } from '#engine/documents/bounds.ts'
 import { useText } from '#engine/react/text.tsx'
 import { own } from '#engine/documents/json.ts'
 import { LongControl } from '#admin/parts/Control.tsx'
@@ -177,9 +178,11 @@ function OneLanguage({ field, language, textKey, ids, onSay, onLeave, ...rest }:
   const words = texts[textKey] ?? ''
   const { text, type } = useDraft(words)
   const isRich = field.schema['x-rich'] === true
+  // A longer one would make the whole language's draft unreadable.
   const change = (typed: string) => {
-    type(typed)
-    onSay(typed)
+    const kept = typed.slice(0, BOUNDS.text)
+    type(kept)
+    onSay(kept)
   }
   return (
     <div className={css['language']}>
@@ -215,6 +218,11 @@ function OneLanguage({ field, language, textKey, ids, onSay, onLeave, ...rest }:
           )
         )}
       </div>
+      {text.length >= BOUNDS.text && (
+        <p className="small mute" role="status">
+          {t('console.words.longest', { count: BOUNDS.text })}
+        </p>
+      )}
       <AboutWords {...{ field, language, textKey, ...rest }} />
     </div>
   )

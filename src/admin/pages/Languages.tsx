@@ -12,6 +12,7 @@ import { tagOf } from '#engine/documents/languages.ts'
 import { unreadTexts } from '#engine/documents/texts.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
+import { BOUNDS } from '#engine/documents/bounds.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { below, type Level } from '#widgets/parts/Heading.tsx'
@@ -386,6 +387,7 @@ function InPlace({ label, locale, words, readOnly, onEnter, onChange, onLeave }:
       dir={locale.direction}
       rows={Math.min(6, 1 + Math.floor(text.length / 44))}
       readOnly={readOnly}
+      maxLength={BOUNDS.text}
       value={text}
       onFocus={onEnter}
       onChange={(typed) => {

@@ -2,28 +2,41 @@
 
 import { Table } from '@mantine/core'
 import Type from 'typebox'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { ExplainedHop, Explanation, PersonaInput } from '#engine/contract/admincontract.ts'
+import type {
+  ExplainedHop,
+  Explanation,
+  Names,
+  PersonaInput,
+} from '#engine/contract/admincontract.ts'
 import { useHref, useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
+import { isDone, refusalOf, useConsole, useNames } from '#admin/parts/client.ts'
+import type { Json } from '#engine/documents/json.ts'
 import { ChoiceField, TextField } from '#admin/parts/Field.tsx'
 import { splitName } from '#admin/parts/kinds.ts'
+import { PageField } from '#admin/parts/PageField.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { firstPersona } from '#admin/parts/persona.ts'
 import { PersonaPicker } from '#admin/parts/PersonaPicker.tsx'
 import table from '../parts/Table.module.css'
-import { useVariableWords } from '#admin/form/useVariableWords.ts'
+import { FormContext } from '#admin/form/context.ts'
+import { readingContext } from '#admin/form/reading.ts'
+import { useRuleSentence } from '#admin/form/sentence.ts'
+import { useWords } from '#admin/form/words.ts'
+import { readRule } from '#engine/rules/ruleparts.ts'
+import { Fold } from '#widgets/parts/Fold.tsx'
 import { outcomeOf, pathOf, shortValue } from './why.ts'
 import css from './Why.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['route-group'] })
 
+const NO_NAMES: Names = {}
 const WHO = ['persona', 'user'] as const
 const WHICH = ['live', 'drafts'] as const
 type Answer = { readonly asked: string; readonly explanation: Explanation }
@@ -40,6 +53,8 @@ export const Why = defineWidget<typeof Props>('console-why', function Why({ leve
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const names = useNames().value ?? NO_NAMES
+  const around = useMemo(() => readingContext(names, 'flow'), [names])
 
   const ask = async () => {
     const asked = pathOf(path)
@@ -79,11 +94,10 @@ export const Why = defineWidget<typeof Props>('console-why', function Why({ leve
             void ask()
           }}
         >
-          <TextField
+          <PageField
             label={t('console.why.path')}
             hint={t('console.why.pathHint')}
             value={path}
-            maxLength={400}
             onChange={setPath}
           />
           <ChoiceField
@@ -116,7 +130,11 @@ export const Why = defineWidget<typeof Props>('console-why', function Why({ leve
           </div>
         </form>
         <div role="status">{problem !== null && <Note look="bad">{problem}</Note>}</div>
-        {answer !== null && <Told {...answer} level={below(level)} />}
+        {answer !== null && (
+          <FormContext value={around}>
+            <Told {...answer} level={below(level)} />
+          </FormContext>
+        )}
       </div>
     </>
   )
@@ -124,17 +142,23 @@ export const Why = defineWidget<typeof Props>('console-why', function Why({ leve
 
 function Told({ asked, explanation, level }: Answer & { level: Level }) {
   const t = useText()
+  const words = useWords()
   const { catalog } = useRenderContext()
   const id = useId()
   const { hops, route, path, stage, variables } = explanation
   const outcome = outcomeOf(explanation, asked)
-  const title = catalog.route(route)?.title
-  const page = title === undefined ? route : t(title)
+  const from = [...catalog.routes.values()].find((each) => each.path === asked)
+  const mattering = variables.filter(({ mattered }) => mattered)
+  const others = variables.filter(({ mattered }) => !mattered)
   return (
     <section className="stack" aria-labelledby={id}>
       <div role="status">
         <Heading level={level} id={id}>
-          {t(`console.why.outcome.${outcome}`, { asked, path, page })}
+          {t(`console.why.outcome.${outcome}`, {
+            asked: from === undefined ? asked : words.page(from.id),
+            path,
+            page: words.page(route),
+          })}
         </Heading>
         {stage !== null && (
           <p className="mute">
@@ -152,34 +176,39 @@ function Told({ asked, explanation, level }: Answer & { level: Level }) {
           ))}
         </ol>
       )}
-      <Variables
-        variables={variables.filter(({ mattered }) => mattered)}
-        label={t('console.why.mattered')}
-      />
-      {variables.some(({ mattered }) => !mattered) && (
-        <details className={css['more']}>
-          <summary>{t('console.why.others')}</summary>
-          <Variables
-            variables={variables.filter(({ mattered }) => !mattered)}
-            label={t('console.why.others')}
-          />
-        </details>
-      )}
+      <Variables variables={mattering} label={t('console.why.mattered')} />
+      <Fold title={t('console.why.technical')}>
+        <div className="stack">
+          {hops.map(({ flow, row, path: at, tried }, index) => (
+            <p key={index} className="small mute">
+              {t('console.why.row', { row, flow: splitName(flow)[1], path: at })}{' '}
+              {tried.length > 0 && t('console.why.tried', { rows: tried.join(', ') })}
+            </p>
+          ))}
+          <Variables variables={mattering} label={t('console.why.mattered')} isTechnical />
+          <Variables variables={others} label={t('console.why.others')} isTechnical />
+        </div>
+      </Fold>
     </section>
   )
 }
 
-function Decided({ hop: { path, flow, row, note, reason, tried } }: { hop: ExplainedHop }) {
+/** One row that decided, by its condition in words. */
+function Decided({ hop: { route, flow, row, when, note, reason } }: { hop: ExplainedHop }) {
   const t = useText()
   const href = useHref()
+  const words = useWords()
+  const say = useRuleSentence()
   const [kind, id] = splitName(flow)
   return (
     <li className={css['hop']}>
-      <p className={css['path']}>{path}</p>
+      <p className={css['path']}>{words.page(route)}</p>
       <p>
-        {t('console.why.decided')}{' '}
+        {when === true
+          ? t('console.why.otherwise')
+          : `${t('console.why.decided')} ${when === null ? '' : say(readRule(when as Json))}.`}{' '}
         <Link to={href('consoleDocument', { kind, id }, { at: `/rows/${row}` })}>
-          {t('console.why.row', { row, flow: id })}
+          {t('console.why.openRow')}
         </Link>
       </p>
       {note !== null && <p className="small">{note}</p>}
@@ -188,21 +217,28 @@ function Decided({ hop: { path, flow, row, note, reason, tried } }: { hop: Expla
           <span className="small mute">{t('console.why.reason')}</span> {reason}
         </blockquote>
       )}
-      {tried.length > 0 && (
-        <p className="small mute">{t('console.why.tried', { rows: tried.join(', ') })}</p>
-      )}
     </li>
   )
 }
 
-function Variables({ variables, label }: { variables: Explanation['variables']; label: string }) {
+function Variables({
+  variables,
+  label,
+  isTechnical = false,
+}: {
+  variables: Explanation['variables']
+  label: string
+  /** With the names that rules have for them, and their values as they are. */
+  isTechnical?: boolean
+}) {
   const t = useText()
-  const words = useVariableWords()
+  const words = useWords()
   if (variables.length === 0) return null
-  const said = (value: unknown) =>
-    typeof value === 'boolean'
-      ? t(value ? 'console.form.yes' : 'console.form.no')
-      : (shortValue(value) ?? t('console.merge.nothing'))
+  const said = (name: string, value: unknown) => {
+    const short = shortValue(value)
+    if (short === null) return t('console.merge.nothing')
+    return isTechnical || typeof value === 'object' ? short : words.compared(name, value)
+  }
   return (
     <Table>
       <Table.Caption className="hidden-text">{label}</Table.Caption>
@@ -216,10 +252,10 @@ function Variables({ variables, label }: { variables: Explanation['variables']; 
         {variables.map(({ name, value }) => (
           <Table.Tr key={name}>
             <Table.Td>
-              {words(name)} <span className={table['id']}>{name}</span>
+              {isTechnical ? <span className={table['id']}>{name}</span> : words.variable(name)}
             </Table.Td>
             <Table.Td>
-              <strong>{said(value)}</strong>
+              <strong>{said(name, value)}</strong>
             </Table.Td>
           </Table.Tr>
         ))}

@@ -27,6 +27,8 @@ type TextProps = Common & {
   maxLength?: number
   placeholder?: string
   autoComplete?: string
+  /** Id of a `datalist` with suggestions. */
+  list?: string
   onEnter?: () => void
 }
 

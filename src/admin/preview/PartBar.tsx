@@ -4,22 +4,19 @@
  */
 
 import { use, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Names } from '#engine/contract/admincontract.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { own, type Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, IconButton } from '#widgets/parts/Button.tsx'
-import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { SelectControl } from '#admin/parts/Control.tsx'
-import { SelectField } from '#admin/parts/Field.tsx'
 import { valueAt } from '#admin/parts/edit.ts'
 import { titlesOf } from '#admin/form/known.ts'
 import { emptyOf } from '#admin/form/shape.ts'
-import { readOut } from '#admin/form/words.ts'
 import { Clicks } from './clicks.ts'
 import { HidePart } from './HidePart.tsx'
+import { InsertPart, useKindName } from './InsertPart.tsx'
 import {
   duplicate,
   groupOf,
@@ -80,7 +77,6 @@ export function PartBar({
   const parts = partsOf(document)
   const node = chosen === null ? undefined : valueAt(document, chosen)
   const at = node === undefined ? null : chosen
-  const place = at === null ? null : placeAmong(document, at)
   const reason =
     at === null
       ? undefined
@@ -91,23 +87,6 @@ export function PartBar({
     setSaid(words)
     onChange(next, to)
   }
-  const move = (by: -1 | 1) => {
-    if (at === null || place === null) return
-    if (reason !== undefined) return setSaid(reason)
-    const to = place.index + by
-    if (to >= 0 && to < place.of)
-      return change(
-        step(document, at, by),
-        at,
-        t('console.form.moved', { place: to + 1, of: place.of }),
-      )
-    const group = groupOf(at)
-    if (group === null) return setSaid(t('console.parts.atTheEnd'))
-    const made = moveBeside(document, at, group, by > 0)
-    const name = nameOf(valueAt(document, group))
-    change(made.document, made.at, t('console.parts.movedOut', { name }))
-  }
-  const isFirst = at !== null && at === parts[0]?.at
   return (
     <div className={css['parts']} role="group" aria-label={t('console.parts.title')}>
       <div className={css['which']}>
@@ -137,30 +116,14 @@ export function PartBar({
               {t('console.parts.edit')}
             </Button>
           )}
-          {([-1, 1] as const).map((by) => (
-            <IconButton
-              key={by}
-              label={t(by < 0 ? 'console.parts.up' : 'console.parts.down')}
-              onClick={() => move(by)}
-            >
-              <span className={by < 0 ? css['upward'] : ''}>
-                <Icon name="down" size="s" />
-              </span>
-            </IconButton>
-          ))}
-          {!isFirst && (
-            <Button
-              look="line"
-              small
-              disabled={isFixed}
-              onClick={() => {
-                const made = toTop(document, at)
-                change(made.document, made.at, t('console.parts.atTop'))
-              }}
-            >
-              {t('console.parts.toTop')}
-            </Button>
-          )}
+          <Moves
+            document={document}
+            at={at}
+            reason={reason}
+            nameOf={nameOf}
+            onSay={setSaid}
+            onMove={change}
+          />
           <Button
             look="line"
             small
@@ -211,7 +174,7 @@ export function PartBar({
         {said}
       </p>
       {at !== null && (
-        <Insert
+        <InsertPart
           open={inserting}
           onClose={() => setInserting(false)}
           widgets={widgets}
@@ -232,76 +195,64 @@ export function PartBar({
   )
 }
 
-/** What most pages are made of, offered first. */
-const USUAL: readonly string[] = [
-  'page-title',
-  'text-block',
-  'picture',
-  'lesson',
-  'tips',
-  'notice',
-  'action-buttons',
-  'call-to-action-card',
-  'tile-list',
-  'accordion',
-  'section',
-  'columns',
-]
-/** Of the product's own pages about itself. */
-const NEVER: ReadonlySet<string> = new Set(['being-built', 'specimens', 'theme-showcase'])
-
-/** Which kind of part comes below. */
-function Insert({
-  open,
-  onClose,
-  widgets,
-  onInsert,
+/** Up, down, out of its group at either end, and to the top of the page. */
+function Moves({
+  document,
+  at,
+  reason,
+  nameOf,
+  onSay,
+  onMove,
 }: {
-  open: boolean
-  onClose: () => void
-  widgets: Readonly<Record<string, Schema>>
-  onInsert: (type: string) => void
+  document: Json
+  at: string
+  /** Why it can't be moved. */
+  reason: string | undefined
+  nameOf: (node: unknown) => string
+  onSay: (words: string) => void
+  onMove: (document: Json, to: string, words: string) => void
 }) {
   const t = useText()
-  const kindOf = useKindName()
-  const { i18n } = useTranslation()
-  const usual = USUAL.filter((id) => Object.hasOwn(widgets, id))
-  const others = Object.keys(widgets)
-    .filter((id) => !id.startsWith('console-') && !usual.includes(id) && !NEVER.has(id))
-    .map((id) => ({ id, label: kindOf(id) }))
-    .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
-  const [chosen, setChosen] = useState('')
+  const move = (by: -1 | 1) => {
+    if (reason !== undefined) return onSay(reason)
+    const { index, of } = placeAmong(document, at)
+    const to = index + by
+    if (to >= 0 && to < of)
+      return onMove(step(document, at, by), at, t('console.form.moved', { place: to + 1, of }))
+    const group = groupOf(at)
+    if (group === null) return onSay(t('console.parts.atTheEnd'))
+    const made = moveBeside(document, at, group, by > 0)
+    const name = nameOf(valueAt(document, group))
+    return onMove(made.document, made.at, t('console.parts.movedOut', { name }))
+  }
   return (
-    <Dialog open={open} onClose={onClose} title={t('console.parts.insert')}>
-      <div className="stack">
-        <ul className={css['kinds']}>
-          {usual.map((id) => (
-            <li key={id}>
-              <Button look="line" small onClick={() => onInsert(id)}>
-                {kindOf(id)}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <SelectField
-          label={t('console.parts.kind')}
-          value={chosen}
-          onChange={setChosen}
-          choices={[{ id: '', label: t('console.parts.choose') }, ...others]}
-        />
-        <Button disabled={chosen === ''} onClick={() => onInsert(chosen)}>
-          {t('console.parts.insertIt')}
+    <>
+      {([-1, 1] as const).map((by) => (
+        <IconButton
+          key={by}
+          label={t(by < 0 ? 'console.parts.up' : 'console.parts.down')}
+          onClick={() => move(by)}
+        >
+          <span className={by < 0 ? css['upward'] : ''}>
+            <Icon name="down" size="s" />
+          </span>
+        </IconButton>
+      ))}
+      {at !== partsOf(document)[0]?.at && (
+        <Button
+          look="line"
+          small
+          disabled={reason !== undefined}
+          onClick={() => {
+            const made = toTop(document, at)
+            onMove(made.document, made.at, t('console.parts.atTop'))
+          }}
+        >
+          {t('console.parts.toTop')}
         </Button>
-      </div>
-    </Dialog>
+      )}
+    </>
   )
-}
-
-function useKindName(): (type: string) => string {
-  const t = useText()
-  const { i18n } = useTranslation()
-  return (type) =>
-    i18n.exists(`console.form.widget.${type}`) ? t(`console.form.widget.${type}`) : readOut(type)
 }
 
 /** What kind of part it is, and its first words if names are given. */

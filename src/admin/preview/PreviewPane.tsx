@@ -3,7 +3,7 @@
  * where the browser itself can, and each save elsewhere.
  */
 
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
@@ -12,7 +12,8 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { Skeletons } from '#widgets/parts/Skeleton.tsx'
-import { CheckField, TextField } from '#admin/parts/Field.tsx'
+import { CheckField } from '#admin/parts/Field.tsx'
+import { PageField } from '#admin/parts/PageField.tsx'
 import { useWide } from '#admin/parts/useWide.ts'
 import { whenOf } from '#admin/parts/when.ts'
 import { Clicks } from './clicks.ts'
@@ -65,6 +66,7 @@ export function PreviewPane({
   }))
   const [path, setPath] = useState(first)
   const [asked, setAsked] = useState(first)
+  const wanted = useRef<string | null>(null)
   const [device, setDevice] = useState<Device>(isWide && !isPlain ? 'tablet' : 'phone')
   const [selecting, setSelecting] = useState(!isPlain)
   // A version of an experiment changes the documents: what is typed would hide that.
@@ -83,11 +85,16 @@ export function PreviewPane({
     selecting,
     chosen,
     onAt: (at) => {
+      // A frame that was still loading when an address was typed begins at the one before.
+      const { current: missed } = wanted
+      wanted.current = null
+      if (missed !== null && missed !== at) return goTo(missed)
       setPath(at)
       setAsked(at)
     },
   })
   const go = () => {
+    wanted.current = asked
     setPath(asked)
     goTo(asked)
   }
@@ -104,27 +111,29 @@ export function PreviewPane({
     />
   )
   return (
-    <div className={css['pane']}>
-      <PersonaLine
-        persona={persona}
-        onChange={setPersona}
-        device={device}
-        onDevice={setDevice}
-        open={isPlain}
-      >
-        {made !== null && (
-          <LinkToIt key={made.url} url={linkTo(made.url, path)} expiresAt={made.expiresAt} />
+    <div className={css[isPlain ? 'plain' : 'pane']}>
+      <div className={css['settings']}>
+        <PersonaLine
+          persona={persona}
+          onChange={setPersona}
+          device={device}
+          onDevice={setDevice}
+          open={isPlain}
+        >
+          {made !== null && (
+            <LinkToIt key={made.url} url={linkTo(made.url, path)} expiresAt={made.expiresAt} />
+          )}
+        </PersonaLine>
+        {isPlain && (
+          <PageField
+            label={t('console.preview.path')}
+            value={asked}
+            onChange={setAsked}
+            onEnter={go}
+          />
         )}
-      </PersonaLine>
-      {isPlain && (
-        <TextField
-          label={t('console.preview.path')}
-          value={asked}
-          onChange={setAsked}
-          onEnter={go}
-        />
-      )}
-      {children === undefined ? toggle : <Clicks value={toggle}>{children}</Clicks>}
+        {children === undefined ? toggle : <Clicks value={toggle}>{children}</Clicks>}
+      </div>
       {failure !== null && (
         <Note look="bad">
           {failure}{' '}

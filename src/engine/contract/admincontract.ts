@@ -228,6 +228,8 @@ export type ExplainedHop = {
   /** `flow/navigation-guard` and its deciding row. */
   readonly flow: string
   readonly row: string
+  /** Its condition; null for a row that isn't there any more. */
+  readonly when: unknown
   readonly note: string | null
   /** What the learner is told, in the language of the request. */
   readonly reason: string | null

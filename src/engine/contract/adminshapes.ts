@@ -139,6 +139,7 @@ export const ExplanationSchema = Type.Object({
       route: Type.String(),
       flow: Type.String(),
       row: Type.String(),
+      when: Opt(Anything),
       note: Nullable(Type.String()),
       reason: Nullable(Type.String()),
       tried: Type.Array(Type.String()),

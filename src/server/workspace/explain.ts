@@ -76,6 +76,7 @@ function explain(
       route: from,
       flow: `flow/${each.flow}`,
       row: each.row,
+      when: row?.when ?? null,
       note: row?.note ?? null,
       reason: reason === undefined ? null : say(reason),
       tried: each.tried.map((tried) => tried.row),
