@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { Consequences, DocumentView } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { useHref } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
@@ -151,7 +151,7 @@ function Landings({ landings, steps }: Pick<Consequences, 'landings' | 'steps'>)
   const t = useText()
   const pageName = usePageName()
   const ways = new Map<string, { of: Consequences['landings'][number]; paths: number }>()
-  for (const each of landings) {
+  for (const each of landings.filter(({ who }) => who === null)) {
     const key = [each.stage, each.plan, each.from, each.to].join(' ')
     ways.set(key, { of: ways.get(key)?.of ?? each, paths: (ways.get(key)?.paths ?? 0) + 1 })
   }
@@ -183,6 +183,51 @@ function Landings({ landings, steps }: Pick<Consequences, 'landings' | 'steps'>)
           </li>
         ),
       )}
+      <ExampleLandings landings={landings} />
     </>
+  )
+}
+
+/** Imaginary people whom the changed rules tell apart; plans that are led alike are one sentence. */
+function ExampleLandings({ landings }: Pick<Consequences, 'landings'>) {
+  const t = useText()
+  const { language } = useScope()
+  const pageName = usePageName()
+  const { said, list } = useMemo(
+    () => ({
+      said: new Intl.DisplayNames([language], { type: 'region' }),
+      list: new Intl.ListFormat(language, { type: 'conjunction' }),
+    }),
+    [language],
+  )
+  const ways = new Map<string, { of: Consequences['landings'][number]; plans: Set<string> }>()
+  for (const each of landings) {
+    if (each.who === null) continue
+    const key = JSON.stringify([each.stage, each.who, each.from, each.to])
+    const way = ways.get(key) ?? { of: each, plans: new Set() }
+    ways.set(key, way)
+    way.plans.add(t(`plan.${each.plan}`))
+  }
+  return [...ways].map(
+    ([
+      key,
+      {
+        of: { stage, who, from, to },
+        plans,
+      },
+    ]) => (
+      <li key={key}>
+        {t('console.publish.example', {
+          who: list.format([
+            t(`console.persona.stages.${stage}`),
+            ...(who?.age == null ? [] : [t('console.preview.years', { count: who.age })]),
+            ...(who?.country == null ? [] : [said.of(who.country) ?? who.country]),
+          ]),
+          plans: list.format(plans),
+          from: pageName(from),
+          to: pageName(to),
+        })}
+      </li>
+    ),
   )
 }

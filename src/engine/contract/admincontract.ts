@@ -136,7 +136,10 @@ export type Consequences = {
     readonly path: string
     readonly from: string
     readonly to: string
+    /** How many there are today; 0 for an example. */
     readonly people: number
+    /** An imaginary person whom a changed row tells apart from others of this stage and plan. */
+    readonly who: { readonly age: number | null; readonly country: string | null } | null
   }[]
   /** Users halfway through onboarding, by their current step: before and after. */
   readonly steps: readonly {

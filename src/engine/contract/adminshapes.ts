@@ -81,6 +81,9 @@ export const ConsequencesSchema = Type.Object({
       from: Type.String(),
       to: Type.String(),
       people: Type.Integer(),
+      who: Nullable(
+        Type.Object({ age: Nullable(Type.Integer()), country: Nullable(Type.String()) }),
+      ),
     }),
   ),
   steps: Type.Array(

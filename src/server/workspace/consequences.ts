@@ -15,6 +15,7 @@ import { buildScope, NO_ONBOARDING, type User, type ScopeInput } from '#engine/r
 import { STAGES } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
 import { documentChanges, withArms } from './changes.ts'
+import { examplesOf, type Example } from './examples.ts'
 import type { Opened } from './opened.ts'
 import { readAll } from './prepare.ts'
 
@@ -65,6 +66,7 @@ export function consequencesOf(
   return { learners: people.length, changes, attempts, pauses, ...moves }
 }
 
+type Landing = Consequences['landings'][number]
 type Moves = Pick<Consequences, 'landings' | 'steps'>
 
 function compare(
@@ -100,40 +102,51 @@ function compare(
   const counts = new Map<string, number>()
   for (const user of users) counts.set(kindOf(user), (counts.get(kindOf(user)) ?? 0) + 1)
 
-  const landings: Consequences['landings'][number][] = []
+  const config = required(before.get('config', configId), `config/${configId}`)
   const paths = [...before.routes.values()].filter(
     ({ path, redirect }) => !path.includes(':') && path !== '*' && redirect === undefined,
   )
+  const examples = examplesOf(before, after)
+  const landings: Landing[] = []
   for (const stage of ['signedOut', ...STAGES] as const) {
     for (const { id: plan } of stage === 'signedOut' ? [{ id: 'free' }] : before.plans) {
-      const config = required(before.get('config', configId), `config/${configId}`)
-      const user = personaUser(
-        before,
-        config,
-        { plan, stage, country: config.defaultCountry, language },
-        'persona',
-      )
-      // No user of this plan is ever in this stage.
-      if (user !== null && buildScope(before, inputOf(before, user)).stage !== stage) continue
-      for (const route of paths) {
-        const path = pathTo(route)
-        const [from, to] = [lands(before, user, path), lands(after, user, path)]
-        if (from !== to && landings.length < MAX_LANDINGS)
-          landings.push({
-            stage,
-            plan,
-            path,
-            from,
-            to,
-            people: counts.get(`${plan}|${stage}`) ?? 0,
-          })
+      const movesOf = (who: Example | null, routes: typeof paths): Landing[] => {
+        const persona = {
+          plan,
+          stage,
+          country: who?.country ?? config.defaultCountry,
+          language,
+          ...(who?.age != null && { age: who.age }),
+        }
+        const user = personaUser(before, config, persona, 'persona', today)
+        // No user of this plan is ever in this stage.
+        if (user !== null && buildScope(before, inputOf(before, user)).stage !== stage) return []
+        return routes.flatMap((route): Landing[] => {
+          const path = pathTo(route)
+          const [from, to] = [lands(before, user, path), lands(after, user, path)]
+          const people = who === null ? (counts.get(`${plan}|${stage}`) ?? 0) : 0
+          return from === to ? [] : [{ stage, plan, path, from, to, people, who }]
+        })
       }
+      const usual = movesOf(null, paths)
+      landings.push(...usual)
+      // Nobody's age or country is known before they have an account.
+      if (stage === 'signedOut') continue
+      const told = paths.filter(({ id }) => examples.routes?.has(id) ?? true)
+      for (const who of examples.people)
+        landings.push(
+          ...movesOf(who, told).filter((each) => !usual.some((one) => isSame(one, each))),
+        )
     }
   }
   return {
-    landings,
+    landings: landings.slice(0, MAX_LANDINGS),
     steps: stepsOf(users, (catalog, user) => lands(catalog, user, '/onboarding'), before, after),
   }
+}
+
+function isSame(one: Landing, other: Landing): boolean {
+  return one.path === other.path && one.from === other.from && one.to === other.to
 }
 
 /** Users in onboarding, by their current step and the one after publishing. */
