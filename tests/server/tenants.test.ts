@@ -70,6 +70,8 @@ describe('an operator', LONG, () => {
       people: 1,
       owners: 1,
     })
+    // Whatever is searched, every site can be copied, and what the product ships.
+    expect(body['templates']).toEqual(expect.arrayContaining([slug, 'demo', 'pluggedin']))
   })
 
   it('copies what another tenant has published, and not what it is editing', async () => {
@@ -376,6 +378,7 @@ describe('a tenant’s work as a file', LONG, () => {
         }),
     ],
     ['too large', 'bundle/too-large', () => 'x'.repeat(50 * 2 ** 20 + 1)],
+    ['far too large', 'bundle/too-large', () => 'x'.repeat(60 * 2 ** 20)],
   ])('changes nothing if it is %s', async (_, code, spoil) => {
     const slug = await make()
     const before = await fileOf(slug)

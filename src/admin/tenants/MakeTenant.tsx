@@ -15,7 +15,7 @@ const BLANK = 'blank'
 const SHOWN = ['/slug', '/hosts/0', '/template', '/owner']
 
 type Props = {
-  /** Names of sites that may be copied. */
+  /** Names of what it may be a copy of. */
   copies: readonly string[]
   onClose: () => void
   onMade: (made: TenantMade) => void

@@ -3,8 +3,11 @@
 import { Table } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Page } from '#engine/contract/admincontract.ts'
-import type { TenantMade, TenantSummary } from '#engine/contract/tenantshapes.ts'
+import type {
+  TenantList as TenantListed,
+  TenantMade,
+  TenantSummary,
+} from '#engine/contract/tenantshapes.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -28,15 +31,13 @@ export function TenantList({ level }: { level: Level }) {
   const [made, setMade] = useState<TenantMade | null>(null)
   const [page, setPage] = useState(1)
   const [typed, search, setTyped] = useTyped(() => setPage(1))
-  const read = useRead<Page<TenantSummary>>(
-    `${TENANTS}?page=${page}&search=${encodeURIComponent(search)}`,
-  )
+  const read = useRead<TenantListed>(`${TENANTS}?page=${page}&search=${encodeURIComponent(search)}`)
   if (making)
     return (
       <>
         <PageHead level={level} title={t('console.tenants.make')} />
         <MakeTenant
-          copies={(read.value?.items ?? []).map(({ slug }) => slug)}
+          copies={read.value?.templates ?? []}
           onClose={() => setMaking(false)}
           onMade={(one) => {
             setMade(one)

@@ -4,14 +4,14 @@ import Type from 'typebox'
 import type { Calls } from './call.ts'
 import { LOGGED, OF_PUBLISHING } from './consolecalls.ts'
 import type { Code } from './problems.ts'
-import { Media, PageOf } from './shapes.ts'
+import { Media } from './shapes.ts'
 import {
   AllowedSchema,
   BundleLookSchema,
   BundleMadeSchema,
   HostCheckedSchema,
   TenantMadeSchema,
-  TenantSummarySchema,
+  TenantListSchema,
   TenantViewSchema,
 } from './tenantshapes.ts'
 
@@ -39,7 +39,7 @@ export const tenantCalls: Calls = {
     area,
     summary: 'Tenants of the installation, with how many people each has',
     description: '`search`: part of a name or of a host.',
-    responses: { 200: PageOf(TenantSummarySchema) },
+    responses: { 200: TenantListSchema },
   },
   'GET /admin/tenants/:tenant': {
     area,

@@ -40,6 +40,18 @@ export const TenantSummarySchema = Type.Object({
 
 export type TenantSummary = Type.Static<typeof TenantSummarySchema>
 
+/** `GET admin/tenants` */
+export const TenantListSchema = Type.Object({
+  items: Type.Array(TenantSummarySchema),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  templates: Type.Array(Type.String(), {
+    description: 'What a new tenant may be a copy of: tenants, and what the product ships.',
+  }),
+})
+export type TenantList = Type.Static<typeof TenantListSchema>
+
 const LimitSchema = Type.Object({
   most: Nullable(Type.Integer({ description: 'Null: no limit of the operator’s' })),
   used: Type.Integer(),

@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { MAX_TENANT_LIMIT, TENANT_LIMITS, type Allowed } from '#engine/contract/tenantlimits.ts'
-import type { TenantSummary, TenantView } from '#engine/contract/tenantshapes.ts'
+import type { TenantList, TenantSummary, TenantView } from '#engine/contract/tenantshapes.ts'
 import { TENANT } from '#server/base/bounds.ts'
 import { documentsFor } from '#server/release/shipped.ts'
 import { publishInstead } from '#server/release/publish-instead.ts'
@@ -29,6 +29,8 @@ import { remove } from './removing.ts'
 const SLUG = /^[a-z][a-z0-9-]{0,38}[a-z0-9]$/
 /** The template without any changes. */
 export const BLANK = 'blank'
+/** More are no list to choose from; those beyond can be named in a call. */
+const MAX_TEMPLATES = 2000
 /** What a blank tenant is configured by. */
 const PLAIN = 'default'
 
@@ -123,12 +125,21 @@ export async function tenantsWithCounts(
   search: string,
   page: number,
   pageSize: number,
-): Promise<{ items: TenantSummary[]; total: number }> {
+): Promise<Pick<TenantList, 'items' | 'total' | 'templates'>> {
   const all = await context.database.shared((tx) => allTenants(tx, search))
   const items: TenantSummary[] = []
   for (const tenant of all.slice((page - 1) * pageSize, page * pageSize))
     items.push(await summaryOf(context, tenant))
-  return { items, total: all.length }
+  return { items, total: all.length, templates: await templatesOf(context) }
+}
+
+/** Names of templates besides `blank`: what the product ships, and every tenant. */
+async function templatesOf(context: ServerContext): Promise<string[]> {
+  const shipped = context.options.base.catalog.all('tenant').map(({ id }) => id)
+  const tenants = await context.database.shared((tx) => allTenants(tx, ''))
+  return [...new Set([...shipped, ...tenants.map(({ slug }) => slug)])]
+    .sort()
+    .slice(0, MAX_TEMPLATES)
 }
 
 export async function summaryOf(context: ServerContext, tenant: Tenant): Promise<TenantSummary> {

@@ -295,6 +295,10 @@ function bringRoute(app: FastifyInstance, context: ServerContext): void {
       config: { action: 'tenant.manage', readsText: true, decidedEarly: true },
       bodyLimit: MAX_BODY,
       schema: { querystring: BringQuery },
+      // As JSON it is refused before it's read, in the same words.
+      errorHandler: (error) => {
+        throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new Refusal('bundle/too-large') : error
+      },
     },
     async (request, reply) => {
       const actor = await operatorOf(request)
