@@ -188,7 +188,7 @@ describe('a difference', () => {
     )
     const list = host.querySelector('dl')!
     expect(list.textContent).toContain('TitleOther menu')
-    expect(list.textContent.match(/Age in years is less than 16/g)).toHaveLength(9)
+    expect(list.textContent.match(/they’re younger than 16/gi)).toHaveLength(9)
     expect(list.textContent).not.toMatch(/[{}"]/)
   })
 
@@ -275,18 +275,22 @@ describe('the problems', () => {
     expect(onFix).toHaveBeenCalledWith(error)
     act(() =>
       root?.render(
-        <ProblemList
-          problems={[error]}
-          document="menu/other"
-          onJump={() => undefined}
-          onFix={onFix}
-        />,
+        <InConsole>
+          <ProblemList
+            problems={[error]}
+            document="menu/other"
+            onJump={() => undefined}
+            onFix={onFix}
+          />
+        </InConsole>,
       ),
     )
     expect(button(host, 'Fix it')).toBeUndefined()
     act(() =>
       root?.render(
-        <ProblemList problems={[error]} document="menu/main" onJump={() => undefined} />,
+        <InConsole>
+          <ProblemList problems={[error]} document="menu/main" onJump={() => undefined} />
+        </InConsole>,
       ),
     )
     expect(button(host, 'Fix it')).toBeUndefined()

@@ -11,6 +11,7 @@ import { ProblemPanel } from '#admin/editor/ProblemPanel.tsx'
 import { change, documentBefore, openSession, undo } from '#admin/editor/session.ts'
 import type { Report } from '#admin/editor/autosave.ts'
 import type { Problem } from '#engine/contract/problems.ts'
+import { InConsole } from './inconsole.tsx'
 import { speakEnglish } from '#tests/support/english.ts'
 
 const NONE = 'No problems found.'
@@ -58,15 +59,17 @@ function draw({
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root!.render(
-      <ProblemPanel
-        editor={{ session, saving }}
-        document="menu/main"
-        problems={own}
-        check={{ value, busy, error, reload: () => places.push('again') }}
-        onJump={(problem) => places.push(problem)}
-        onPlace={(place) => places.push(place)}
-        removed="taken away"
-      />,
+      <InConsole>
+        <ProblemPanel
+          editor={{ session, saving }}
+          document="menu/main"
+          problems={own}
+          check={{ value, busy, error, reload: () => places.push('again') }}
+          onJump={(problem) => places.push(problem)}
+          onPlace={(place) => places.push(place)}
+          removed="taken away"
+        />
+      </InConsole>,
     ),
   )
   for (const button of document.querySelectorAll('button')) act(() => button.click())

@@ -9,6 +9,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { useTitleOf } from '#admin/parts/client.ts'
 import { placeInWords } from '#admin/parts/place.ts'
 import css from './ProblemList.module.css'
 
@@ -64,7 +65,10 @@ type OneProps = Pick<ProblemListProps, 'onJump' | 'onFix'> & {
 function OneProblem({ problem, line, elsewhere, onJump, onFix }: OneProps) {
   const t = useText()
   const { severity, message, suggestion, pointer } = problem
-  const place = placeOf(problem, elsewhere)
+  const titleOf = useTitleOf()
+  const place = [...(elsewhere ? [titleOf(problem.document) || problem.document] : []), placeInWords(pointer)]
+    .filter(Boolean)
+    .join(' › ')
   return (
     <>
       <span className={css[severity]}>
@@ -103,9 +107,4 @@ function OneProblem({ problem, line, elsewhere, onJump, onFix }: OneProps) {
       </div>
     </>
   )
-}
-
-/** `menu/main › items › home › label`, without the obvious parts. */
-function placeOf({ document, pointer }: Problem, elsewhere: boolean): string {
-  return [...(elsewhere ? [document] : []), placeInWords(pointer)].filter(Boolean).join(' › ')
 }

@@ -21,6 +21,7 @@ import {
   useDocuments,
   useReleases,
   useScheduled,
+  useTitleOf,
 } from '#admin/parts/client.ts'
 import { NewThing } from '#admin/recipes/RecipeList.tsx'
 import { AuditTarget, AuditWhat } from '#admin/pages/Audit.tsx'
@@ -54,6 +55,7 @@ export const Overview = defineWidget<typeof Props>(
     const releases = useReleases()
     const check = useCheck()
     const approvals = useApprovals()
+    const titleOf = useTitleOf()
     const scheduled = useScheduled().value?.items ?? []
     const head = below(level)
     return (
@@ -149,7 +151,7 @@ export const Overview = defineWidget<typeof Props>(
                       {first !== undefined && (
                         <>
                           <p className="small">
-                            {first.document}: {first.message}
+                            {titleOf(first.document)}: {first.message}
                           </p>
                           <ButtonLink
                             look="text"
@@ -168,13 +170,14 @@ export const Overview = defineWidget<typeof Props>(
             </Card>
           </div>
           <div className="stack">
-            <NewLearners level={head} />
-            <Lately level={head} />
-            <AllowedList level={head} className={css['name']} />
+            {/* First, so that nothing that comes later moves it. */}
             <p className={css['tour']}>
               <strong>{t('console.overview.new')}</strong> {t('console.overview.tour')}{' '}
               <Link to={href('consoleGuide')}>{t('console.overview.toTour')}</Link>
             </p>
+            <NewLearners level={head} />
+            <Lately level={head} />
+            <AllowedList level={head} className={css['name']} />
           </div>
         </div>
       </>

@@ -24,6 +24,7 @@ export function CohortPeopleDialog({ onClose, onDone }: Props) {
   const [cohort, setCohort] = useState<StudyCohort>(NO_COHORT)
   const [reason, setReason] = useState('')
   const emails = addressesIn(typed)
+  const ignored = linesWithout(typed)
   const { form, busy, problem, faults, refuse, send } = useSend(
     emails.map((_, index) => `/emails/${index}`),
   )
@@ -64,6 +65,11 @@ export function CohortPeopleDialog({ onClose, onDone }: Props) {
           error={wrong.length === 0 ? undefined : wrong.join('\n')}
           onChange={setTyped}
         />
+        {ignored.length > 0 && (
+          <p className="small mute" role="status">
+            {t('console.cohort.ignored', { lines: ignored.slice(0, 5).join(', ') })}
+          </p>
+        )}
         <CohortFields value={cohort} onChange={setCohort} />
         <ReasonField value={reason} onChange={setReason} />
         {problem !== null && (
@@ -83,4 +89,12 @@ export function CohortPeopleDialog({ onClose, onDone }: Props) {
 function addressesIn(typed: string): string[] {
   const found = typed.match(/[^\s<>,;"']+@[^\s<>,;"']+/gu) ?? []
   return [...new Set(found.map((email) => email.toLowerCase()))]
+}
+
+/** Lines that no address was found in. */
+function linesWithout(typed: string): string[] {
+  return typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.includes('@'))
 }

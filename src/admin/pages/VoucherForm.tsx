@@ -34,6 +34,9 @@ export function VoucherForm({ onCreated }: { onCreated: (batch: string) => void 
       return refuse({ problem: t('console.vouchers.badCount', { most: MAX_CODES }) })
     if (uses !== '' && (!Number.isInteger(Number(uses)) || Number(uses) < 1))
       return refuse({ problem: t('console.vouchers.badUses') })
+    const until = expires === '' ? null : new Date(`${expires}T23:59:59`)
+    if (until !== null && !(until.getTime() > Date.now()))
+      return refuse({ problem: t('console.vouchers.past') })
     if (study !== null && !isWhole(study))
       return refuse({ problem: t('console.cohort.incomplete') })
     const body = {
@@ -41,7 +44,7 @@ export function VoucherForm({ onCreated }: { onCreated: (batch: string) => void 
       count: number,
       uses: uses === '' ? null : Number(uses),
       // Valid until the end of that day.
-      ...(expires !== '' && { expires: new Date(`${expires}T23:59:59`).toISOString() }),
+      ...(until !== null && { expires: until.toISOString() }),
       note,
       ...(study !== null && { cohort: study }),
     }
