@@ -828,6 +828,7 @@ const CALLS: readonly Call[] = [
     ...own('POST', 'admin/cohorts', {}, 'request/invalid'),
     decide: OWNERS,
   },
+  { ...own('GET', 'admin/cohorts', undefined, '200'), decide: OWNERS },
   {
     ...own('GET', 'admin/research', undefined, '200'),
     decide: roles('experimenter', 'owner'),

@@ -245,6 +245,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'post admin/rules/try': {
     rules: [{ var: 'session.signedIn' }],
     personas: [{ plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }],
+    place: { document: 'profile-section/names', at: '/fields/lastName/when' },
+    supposed: { date: '2026-12-01', values: { 'value.firstName': 'Naledi' } },
   },
   'post admin/explain': {
     path: '/cv',

@@ -23,6 +23,9 @@ export type FormContextValue = {
   /** Everything that a rule of this document can read, at one place or another. */
   readonly scope: VarType
   readonly scopeAt: Scopes['scopeAt']
+  readonly placeAt: Scopes['placeAt']
+  /** `kind/id` */
+  readonly document: string
   /** Names of the data that its nodes can use. */
   readonly sources: readonly string[]
   readonly problems: readonly Problem[]

@@ -3,7 +3,7 @@
 import type { Names } from '#engine/contract/admincontract.ts'
 import { isObject, own } from '#engine/documents/json.ts'
 import { profileKey } from '#engine/forms/section.ts'
-import { rulePlaceAt } from '#engine/rules/ruleplaces.ts'
+import { rulePlaceAt, type RulePlace } from '#engine/rules/ruleplaces.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import {
   answerType,
@@ -18,6 +18,10 @@ export type Scopes = {
   readonly scope: VarType
   /** Of the rule at a pointer. */
   readonly scopeAt: (at: string) => VarType
+  /** What the rule at a pointer stands in. */
+  readonly placeAt: (at: string) => RulePlace
+  /** `kind/id` */
+  readonly document: string
 }
 
 /**
@@ -27,8 +31,11 @@ export type Scopes = {
 export function scopesOf(names: Names, document: unknown, sources: readonly string[]): Scopes {
   const known = scopeNames(names)
   const forms = formsKnown(names, String(own(document, 'id') ?? ''))
+  const kind = String(own(document, 'kind') ?? '')
   return {
-    scope: kindTypesOf(known, String(own(document, 'kind') ?? ''), sources),
+    document: `${kind}/${String(own(document, 'id') ?? '')}`,
+    placeAt: (at) => rulePlaceAt(document, at),
+    scope: kindTypesOf(known, kind, sources),
     scopeAt: (at) => placeTypesOf(known, rulePlaceAt(document, at), forms, sources),
   }
 }
@@ -41,6 +48,7 @@ export function outlineOf(document: unknown): unknown {
     section: own(document, 'section'),
     fields: entriesOf(document, 'fields').map(fieldOf),
     checks: entriesOf(document, 'checks').map(pickFrom(['id', 'emptyToo'])),
+    hints: entriesOf(document, 'hints').map(pickFrom(['id', 'field'])),
   }
 }
 

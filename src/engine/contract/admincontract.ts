@@ -202,12 +202,16 @@ export type LeftDraft = {
   readonly isLive: boolean
 }
 
-/** `POST admin/rules/try {rules, personas}`: in the current drafts, without a page. */
+/**
+ * `POST admin/rules/try {rules, personas, place?, supposed?}`: in the current drafts. `place`: where
+ * the rules stand, if that decides what they can read (rulePlaceAt).
+ */
 export type RulesTried = {
-  /** For each persona, whether each of the rules holds; null for what isn't a rule. */
+  /** For each persona, whether each rule holds; null: it's no rule, or lacks an answer. */
   readonly holds: readonly (readonly (boolean | null)[])[]
+  /** The variables that they read, those of named rules included. */
+  readonly reads: readonly string[]
 }
-
 /** `POST admin/explain {path, persona | user, drafts?}` */
 export type Explanation = {
   readonly outcome: 'page' | 'loop'

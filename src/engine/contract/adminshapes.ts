@@ -155,7 +155,11 @@ export const ExplanationSchema = Type.Object({
 
 export const RulesTriedSchema = Type.Object({
   holds: Type.Array(Type.Array(Nullable(Type.Boolean())), {
-    description: 'For each persona, whether each of the rules holds; null for what isn’t a rule',
+    description:
+      'For each persona, whether each of the rules holds; null for what isn’t a rule, or isn’t asked as long as an answer is missing',
+  }),
+  reads: Type.Array(Type.String(), {
+    description: 'The variables that they read, those of named rules included',
   }),
 })
 

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import type { Calls } from './call.ts'
 import { LOGGED } from './consolecalls.ts'
-import { Media, Nothing } from './shapes.ts'
+import { Media, Nothing, PageOf } from './shapes.ts'
 
 const area = 'console'
 
@@ -13,6 +13,11 @@ export const studyCalls: Calls = {
     summary: 'Adds a user to the cohort of a study, or removes them',
     responses: { 204: Nothing('Done') },
     errors: [LOGGED, 'user/unknown'],
+  },
+  'GET /admin/cohorts': {
+    area,
+    summary: 'The names of the cohorts that there are: at most 200',
+    responses: { 200: PageOf(Type.Object({ name: Type.String() })) },
   },
   'POST /admin/cohorts': {
     area,

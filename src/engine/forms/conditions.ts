@@ -174,7 +174,8 @@ function conditionError(key: string, words: string): ValidationError {
   return { keyword: 'condition', instancePath: `/${key}`, params: { key: words } }
 }
 
-function scopeOf(
+/** What a rule of a form reads when somebody has filled these values in. */
+export function scopeOf(
   value: FormValues,
   { plan, country, birthDate, today, config }: Respondent,
 ): FormScope {

@@ -11,8 +11,8 @@ export type RulePlace =
   | { readonly reads: 'scope' | 'config' | 'consent' }
   /** A form: the values of these fields, all of them filled in if `given`; and what `consent` has. */
   | { readonly reads: 'form'; readonly fields: readonly FieldDocument[]; readonly given: boolean }
-  /** A hint: the form of this section, and what the text of its field measures. */
-  | { readonly reads: 'hint'; readonly section: string }
+  /** A hint: the form of this section, and what the text of its field (a profile key) measures. */
+  | { readonly reads: 'hint'; readonly section: string; readonly field: string }
 
 /**
  * @param document perhaps a draft that is wrong elsewhere
@@ -23,13 +23,22 @@ export function rulePlaceAt(document: unknown, at: string): RulePlace {
     case 'profile-section':
       return sectionPlace(document, at)
     case 'guide':
-      return at.startsWith('/hints')
-        ? { reads: 'hint', section: String(own(document, 'section') ?? '') }
-        : { reads: 'scope' }
+      return at.startsWith('/hints') ? hintPlace(document, at) : { reads: 'scope' }
     case 'consent-list':
       return { reads: 'consent' }
     default:
       return { reads: 'scope' }
+  }
+}
+
+function hintPlace(guide: unknown, at: string): RulePlace {
+  const hint = entriesOf<{ id: string; field?: unknown }>(guide, 'hints').find(({ id }) =>
+    at.startsWith(`/hints${pointer(id)}/`),
+  )
+  return {
+    reads: 'hint',
+    section: String(own(guide, 'section') ?? ''),
+    field: String(hint?.field ?? ''),
   }
 }
 

@@ -320,7 +320,8 @@ function respondentTypes({
   }
 }
 
-function typeOf({ type, list, fields = [] }: FieldDocument, catalog: Catalog): VarType {
+/** The type of a field's answer, where there is one. */
+export function typeOf({ type, list, fields = [] }: FieldDocument, catalog: Catalog): VarType {
   const choice = oneOf(
     (list === undefined ? undefined : catalog.get('list', list))?.items.map(({ id }) => id) ?? [],
   )

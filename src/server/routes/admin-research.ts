@@ -1,14 +1,14 @@
 /** Cohorts: who takes part in which study. */
 
 import type { FastifyInstance } from 'fastify'
-import { OPERATOR, type StudyCohort } from '#engine/contract/admincontract.ts'
+import { OPERATOR, type Page, type StudyCohort } from '#engine/contract/admincontract.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import { requireGuardian } from '#server/accounts/guarded.ts'
 import { offeredForResearch } from '#engine/decide/research.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
 import { addAudit } from '../store/audit.ts'
-import { setCohort } from '../store/research.ts'
+import { cohortNames, setCohort } from '../store/research.ts'
 import { lockUser, userByEmail } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
@@ -65,6 +65,15 @@ type Together = { emails: readonly string[]; cohort: StudyCohort; reason: string
 
 export function adminResearchRoutes(app: FastifyInstance, context: ServerContext): void {
   togetherRoute(app, context)
+  app.get(
+    '/admin/cohorts',
+    { config: { action: 'cohort.set' } },
+    async ({ tenant }): Promise<Page<{ name: string }>> => {
+      const names = await context.database.tenant(tenant.id, cohortNames)
+      const items = names.map((name) => ({ name }))
+      return { items, total: items.length, page: 1, pageSize: items.length }
+    },
+  )
   app.put<{ Params: { id: string }; Body: { cohort: StudyCohort | null; reason?: string } }>(
     '/admin/users/:id/cohort',
     { config: { action: 'cohort.set' }, schema: { params: UserId, body: CohortBody } },

@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Explanation, PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
 import { ROLES } from '#engine/contract/admincontract.ts'
-import type { Json } from '#engine/documents/json.ts'
 import { STAGES } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { User } from '#engine/rules/scope.ts'
@@ -13,6 +12,7 @@ import { makePreview } from '#server/release/previews.ts'
 import { addAudit } from '../store/audit.ts'
 import { userByEmail, userById } from '../store/users.ts'
 import { explainPage, type ExplainInput } from '../workspace/explain.ts'
+import type { TryRulesInput } from '../workspace/tryrules.ts'
 import { askNow, loadWorkspace } from '../workspace/workspace.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { sendText } from '../workspace/documentnames.ts'
@@ -65,6 +65,24 @@ const ExplainBody = {
   },
 } as const
 
+const SupposedValue = { type: ['string', 'number', 'boolean'], maxLength: 2000 } as const
+const SupposedShape = {
+  type: 'object',
+  properties: {
+    page: { type: 'string', maxLength: 80 },
+    date: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+    values: {
+      type: 'object',
+      description: 'Variable -> its value',
+      maxProperties: 40,
+      propertyNames: { maxLength: 200 },
+      additionalProperties: {
+        anyOf: [SupposedValue, { type: 'array', maxItems: 50, items: SupposedValue }],
+      },
+    },
+  },
+  additionalProperties: false,
+} as const
 const TryBody = {
   body: {
     type: 'object',
@@ -72,6 +90,13 @@ const TryBody = {
     properties: {
       rules: { type: 'array', minItems: 1, maxItems: 40 },
       personas: { type: 'array', minItems: 1, maxItems: 8, items: Persona },
+      place: {
+        type: 'object',
+        required: ['document', 'at'],
+        properties: { document: Name, at: Path },
+        additionalProperties: false,
+      },
+      supposed: SupposedShape,
     },
     additionalProperties: false,
   },
@@ -122,15 +147,16 @@ export function adminToolRoutes(app: FastifyInstance, context: ServerContext): v
     },
   )
 
-  app.post<{ Body: { rules: readonly Json[]; personas: readonly PersonaInput[] } }>(
+  app.post<{ Body: Pick<TryRulesInput, 'rules' | 'personas' | 'place' | 'supposed'> }>(
     '/admin/rules/try',
     { config: { action: 'console.read' }, schema: TryBody },
     async (request, reply) => {
-      const { rules, personas } = request.body
-      const config = request.tenant.config
-      const today = context.now().toISOString().slice(0, 10)
+      const input = {
+        ...request.body,
+        config: request.tenant.config,
+        today: context.now().toISOString().slice(0, 10),
+      }
       const workspace = await loadWorkspace(context, request.tenant)
-      const input = { rules, personas, config, today }
       return sendText(reply, await askNow(context, request.tenant, 'tryRules', input, workspace))
     },
   )

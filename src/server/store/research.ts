@@ -32,6 +32,21 @@ export function setCohort(
   )
 }
 
+/** More are found by typing. */
+const MAX_COHORTS = 200
+
+/** The names of all cohorts: of those with people, and of those that a voucher opens. */
+export async function cohortNames(tx: Tx): Promise<string[]> {
+  const statement = sql<{ name: string }>`
+    SELECT name FROM (
+      SELECT cohort ->> 'name' AS name FROM users WHERE cohort IS NOT NULL
+      UNION SELECT cohort ->> 'name' FROM vouchers WHERE cohort IS NOT NULL
+      UNION SELECT cohort ->> 'name' FROM voucher_batches WHERE cohort IS NOT NULL
+    ) AS every WHERE name <> '' ORDER BY name LIMIT ${MAX_COHORTS}`
+  const rows = await tx.all({ compile: () => statement.compile(db) })
+  return rows.map(({ name }) => name)
+}
+
 export type Participant = {
   readonly id: string
   readonly cohort: { name?: string; institution?: { name?: string } }
