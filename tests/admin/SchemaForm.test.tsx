@@ -784,7 +784,7 @@ describe('a rule', () => {
     write(day, '2027-02-28')
     condition(2, 'Until')
     write(field.querySelector('input[type="month"]')!, '2026-11')
-    condition(3, 'Name of the research group')
+    condition(3, 'Name of the cohort')
     const group = all('textbox', 'Compare with', field).at(-1)!
     write(group, 'Class of 2027')
     leave(group)

@@ -16,7 +16,7 @@ import { FieldFrame } from './FieldFrame.tsx'
 import css from './Rule.module.css'
 import { JsonText } from './JsonText.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
-import { RuleTry, useCanTry } from './RuleTry.tsx'
+import { RuleTry } from './RuleTry.tsx'
 import { SourceEditor } from './SourceEditor.tsx'
 import { useRuleLine } from './sentence.ts'
 import { useWords } from './words.ts'
@@ -53,7 +53,6 @@ function Rule({ field, rule, onRule, asValue = false, tools }: Props) {
   const [asJson, setAsJson] = useState(false)
   const part = readRule(rule)
   const { group, change } = useGroup(rule, part, isNew, onRule)
-  const canTry = useCanTry(rule)
   const sources = asValue ? readSources(rule) : null
   const hasWords = asValue ? sources !== null : part.is !== 'other'
   return (
@@ -86,7 +85,7 @@ function Rule({ field, rule, onRule, asValue = false, tools }: Props) {
               ) : (
                 <RuleEditor group={group} onChange={change} />
               )}
-              {!asValue && canTry && <RuleTry rule={rule} part={part} />}
+              {!asValue && <RuleTry rule={rule} part={part} at={field.at} />}
               <div className={css['foot']}>
                 {hasWords ? (
                   <Button look="text" small onClick={() => setAsJson(!asJson)}>

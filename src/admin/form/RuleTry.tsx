@@ -4,24 +4,22 @@ import { useState } from 'react'
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { writeRule, type RulePart } from '#engine/rules/ruleparts.ts'
+import type { RulePlace } from '#engine/rules/ruleplaces.ts'
+import { variablesOf } from '#engine/rules/rules.ts'
 import { useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { firstPersona } from '#admin/parts/persona.ts'
 import { PersonaPicker } from '#admin/parts/PersonaPicker.tsx'
 import { usePersonaWords } from '#admin/parts/usePersonaWords.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { useRuleScope } from './context.ts'
+import { useForm, useRuleScope } from './context.ts'
 import css from './Rule.module.css'
-import { isOfPeople, useTried } from './tried.ts'
 import { useRuleSentence } from './sentence.ts'
+import { SupposedFields } from './SupposedFields.tsx'
+import { exampleOf, guessesFor, pageOf, supposedOf, type Guess, type Typed } from './supposing.ts'
+import { useTried } from './tried.ts'
 
-/** Can imaginary people be asked by the rules of this document? */
-export function useCanTry(rule: Json): boolean {
-  const scope = useRuleScope()
-  return scope.members?.['session'] !== undefined && isOfPeople(rule)
-}
-
-type Props = { rule: Json; part: RulePart }
+type Props = { rule: Json; part: RulePart; at: string }
 
 export function RuleTry(props: Props) {
   const t = useText()
@@ -38,52 +36,110 @@ export function RuleTry(props: Props) {
   )
 }
 
-function People({ rule, part }: Props) {
+function People({ rule, part, at }: Props) {
   const t = useText()
-  const { catalog } = useRenderContext()
-  const { facts, language } = useScope()
-  const some = { country: facts.country, language, plan: catalog.plans[0]?.id ?? '' }
-  const [own, setOwn] = useState<PersonaInput>({ ...some, stage: 'workerType', age: 17 })
-  const people: readonly PersonaInput[] = [
-    { ...some, stage: 'signedOut' },
-    { ...some, stage: 'onboarding', age: 15 },
-    { ...firstPersona(facts.country, language), age: 25 },
-    own,
-  ]
+  const { document, placeAt } = useForm()
+  const place = placeAt(at)
+  const { people, own, setOwn } = usePeople(place)
   const parts = part.is === 'group' ? part.parts : []
-  const tried = useTried([rule, ...parts.map(writeRule)], people)
+  const [reads, setReads] = useState<readonly string[]>([])
+  const { supposed, fields } = useSupposed({ rule, part, at }, place, reads)
+  const tried = useTried({
+    rules: [rule, ...parts.map(writeRule)],
+    personas: people,
+    ...(place.reads !== 'scope' && { place: { document, at } }),
+    ...(Object.keys(supposed).length > 0 && { supposed }),
+  })
+  // Named rules are known to the server alone.
+  if (tried.reads !== reads) setReads(tried.reads)
+  const { holds } = tried
+  const said = typeof holds === 'string' ? holds : undefined
+  const alone = place.reads === 'config' ? 'everybody' : place.reads === 'hint' ? 'writer' : null
   return (
     <div>
-      {tried === 'failed' && <p className="small mute">{t('console.rule.try.failed')}</p>}
+      {said !== undefined && <p className="small mute">{t(`console.rule.try.${said}`)}</p>}
       <ul aria-label={t('console.rule.try.title')}>
         {people.map((persona, index) => (
           <Person
             key={index}
             persona={persona}
+            called={alone === null ? undefined : t(`console.rule.try.${alone}`)}
             part={part}
-            holds={tried === 'failed' ? undefined : tried?.[index]}
+            holds={typeof holds === 'string' ? undefined : holds?.[index]}
           />
         ))}
       </ul>
-      <p className={css['label']}>{t('console.rule.try.own')}</p>
-      <PersonaPicker persona={own} onChange={setOwn} />
+      <SupposedFields {...fields} />
+      {alone === null && (
+        <>
+          <p className={css['label']}>{t('console.rule.try.own')}</p>
+          <PersonaPicker persona={own} onChange={setOwn} />
+        </>
+      )}
     </div>
   )
 }
 
+/** Who is asked at a place: visitors fill in no forms, and the site's settings are the same for all. */
+function usePeople({ reads }: RulePlace) {
+  const { catalog } = useRenderContext()
+  const { facts, language } = useScope()
+  const some = { country: facts.country, language, plan: catalog.plans[0]?.id ?? '' }
+  const [own, setOwn] = useState<PersonaInput>({ ...some, stage: 'workerType', age: 17 })
+  const adult: PersonaInput = { ...firstPersona(facts.country, language), age: 25 }
+  const members: readonly PersonaInput[] = [{ ...some, stage: 'onboarding', age: 15 }, adult, own]
+  const isOne = reads === 'config' || reads === 'hint'
+  const people: readonly PersonaInput[] = isOne
+    ? [adult]
+    : reads === 'scope'
+      ? [{ ...some, stage: 'signedOut' }, ...members]
+      : members
+  return { people, own, setOwn }
+}
+
+/** What is supposed of them, for the variables that a rule reads, and the fields to change it. */
+function useSupposed({ rule, part, at }: Props, place: RulePlace, told: readonly string[]) {
+  const t = useText()
+  const { names } = useForm()
+  const scope = useRuleScope()
+  const [today] = useState(() => new Date().toISOString().slice(0, 'YYYY-MM-DD'.length))
+  const [changed, setChanged] = useState<Readonly<Record<string, Typed>>>({})
+  const [chosen, setChosen] = useState<string>()
+  const [date, setDate] = useState('')
+  const reads = [...new Set([...variablesOf(rule, {}), ...told])]
+  const guesses = guessesFor(reads, place, scope, part)
+  const isForm = place.reads === 'form' || place.reads === 'hint'
+  const page = chosen ?? pageOf(part, at) ?? names['page']?.[0]?.id ?? ''
+  const typed = (guess: Guess): Typed =>
+    changed[guess.path] ??
+    (isForm
+      ? exampleOf(guess, { today, word: t('console.rule.try.example') })
+      : guess.type.is === 'list'
+        ? []
+        : '')
+  const onType = (path: string, next: Typed) => setChanged({ ...changed, [path]: next })
+  return {
+    supposed: supposedOf(reads, guesses, typed, { page, date }),
+    fields: { reads, guesses, typed, onType, page, onPage: setChosen, date, onDate: setDate },
+  }
+}
+
 function Person({
   persona,
+  called,
   part,
   holds,
 }: {
   persona: PersonaInput
+  called: string | undefined
   part: RulePart
   /** Of the rule, and of each of its conditions. */
   holds: readonly (boolean | null)[] | undefined
 }) {
   const t = useText()
   const say = useRuleSentence()
-  const who = usePersonaWords(persona).join(' · ')
+  const words = usePersonaWords(persona).join(' · ')
+  const who = called ?? words
   const [whole = null, ...each] = holds ?? []
   const deciding = whole === null ? null : decidingOf(part, whole)
   const because =

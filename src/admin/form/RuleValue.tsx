@@ -6,9 +6,11 @@
 import { isObject, type Json } from '#engine/documents/json.ts'
 import type { Comparison } from '#engine/rules/ruleparts.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
+import { COHORT } from '#engine/rules/supposed.ts'
 import { useText } from '#engine/react/text.tsx'
 import { SelectControl, TextControl } from '#admin/parts/Control.tsx'
 import { CheckField } from '#admin/parts/Field.tsx'
+import { CohortValue } from './CohortValue.tsx'
 import form from './Form.module.css'
 import { useForm } from './context.ts'
 import { useDraft } from './useDraft.ts'
@@ -77,7 +79,7 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
         onChange={(day) => onChange(day === '' ? undefined : day)}
       />
     )
-  return (
+  const typed = (
     <Typed
       label={label}
       hint={isList ? t('console.rule.commas') : undefined}
@@ -86,6 +88,12 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
       value={value}
       onChange={onChange}
     />
+  )
+  if (variable !== COHORT) return typed
+  return (
+    <CohortValue label={label} isList={isList} value={value} onChange={onChange}>
+      {typed}
+    </CohortValue>
   )
 }
 

@@ -4,36 +4,49 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { PersonaInput, RulesTried } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { variablesOf } from '#engine/rules/rules.ts'
+import type { Supposed } from '#engine/rules/supposed.ts'
 import { isDone, useConsole } from '#admin/parts/client.ts'
 
 /** After the last key: users are still typing. */
 const PAUSE_MS = 500
+/** A value that there is not; all else is the drafts' fault. */
+const INVALID = 422
 
-/** Can imaginary people be asked? Not about the page, its data or the form that they would fill in. */
+/** Can imaginary people be asked alone? Not about the page, its data or the form that they fill in. */
 export function isOfPeople(rule: Json): boolean {
   return [...variablesOf(rule, {})].every(
     (path) => !/^(?:route|data|target|value|measure)(?:\.|$)/.test(path),
   )
 }
 
+export type Trial = {
+  readonly rules: readonly Json[]
+  readonly personas: readonly PersonaInput[]
+  readonly place?: { readonly document: string; readonly at: string }
+  readonly supposed?: Supposed
+}
+export type Answer = RulesTried['holds'] | 'failed' | 'refused'
+
 /**
- * For each person, whether each of the rules holds.
- *
- * @returns null until the server has answered for just these
+ * For each person, whether each of the rules holds: null until the server has answered for just
+ * these. What they read is known from the last answer on.
  */
-export function useTried(
-  rules: readonly Json[],
-  personas: readonly PersonaInput[],
-): RulesTried['holds'] | 'failed' | null {
+export function useTried(body: Trial): {
+  readonly holds: Answer | null
+  readonly reads: readonly string[]
+} {
   const call = useConsole()
-  const [told, setTold] = useState<{ key: string; holds: RulesTried['holds'] | 'failed' }>()
-  const body = { rules, personas }
+  const [told, setTold] = useState<{ key: string; holds: Answer }>()
+  const [reads, setReads] = useState<readonly string[]>([])
   const key = JSON.stringify(body)
   const ask = useEffectEvent(async (isHere: () => boolean) => {
     const reply = await call({ path: 'admin/rules/try', method: 'POST', body }).catch(() => null)
     if (!isHere()) return
-    const isAnswered = reply !== null && isDone(reply)
-    setTold({ key, holds: isAnswered ? (reply.value as RulesTried).holds : 'failed' })
+    if (reply === null || !isDone(reply))
+      return setTold({ key, holds: reply?.status === INVALID ? 'refused' : 'failed' })
+    const tried = reply.value as RulesTried
+    setTold({ key, holds: tried.holds })
+    setReads(tried.reads)
   })
   useEffect(() => {
     let here = true
@@ -43,5 +56,5 @@ export function useTried(
       clearTimeout(timer)
     }
   }, [key])
-  return told?.key === key ? told.holds : null
+  return { holds: told?.key === key ? told.holds : null, reads }
 }

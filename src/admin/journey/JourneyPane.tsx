@@ -167,14 +167,14 @@ type Paths = { path: readonly PathStep[]; before: readonly PathStep[] }
 function Walkers({ path, before }: Paths) {
   const t = useText()
   const people = usePeople()
-  const tried = useTried(
-    [...before, ...path].map(({ when }) => when),
-    people,
-  )
+  const { holds: tried } = useTried({
+    rules: [...before, ...path].map(({ when }) => when),
+    personas: people,
+  })
   const leads = useLeads()
   const said = (step: PathStep | null) => (step === null ? t('console.journey.stays') : leads(step))
   const landings =
-    tried === null || tried === 'failed'
+    tried === null || typeof tried === 'string'
       ? null
       : tried.map((holds) => {
           const was = firstOf(before, holds.slice(0, before.length))
@@ -213,7 +213,7 @@ function Walkers({ path, before }: Paths) {
         </tbody>
       </table>
       <p className="small" role="status">
-        {tried === 'failed' && t('console.rule.try.failed')}
+        {typeof tried === 'string' && t('console.rule.try.failed')}
         {landings !== null &&
           t('console.journey.moved', {
             count: landings.filter(({ isMoved }) => isMoved).length,

@@ -21,7 +21,7 @@ function named(label: string, hint?: string, quiet = false) {
 }
 
 type TextProps = Common & {
-  type?: 'text' | 'search' | 'number' | 'date' | 'time' | 'email' | 'password'
+  type?: 'text' | 'search' | 'number' | 'date' | 'month' | 'time' | 'email' | 'password'
   min?: number
   max?: number
   maxLength?: number

@@ -28,7 +28,7 @@ const SUPPOSED: readonly RegExp[] = [
   /^value\.[^.]+$/,
 ]
 
-/** The name of a research group: what `user.app.cohort` is asked by. */
+/** The name of a cohort: what `user.app.cohort` is asked by. */
 export const COHORT = 'user.app.cohort.name'
 
 export function isSupposed(variable: string): boolean {
