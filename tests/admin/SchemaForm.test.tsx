@@ -819,6 +819,7 @@ describe('a rule', () => {
             [false, false, true],
             [null, null, true],
           ],
+          reads: ['facts.age'],
         },
       }
     })
@@ -838,15 +839,6 @@ describe('a rule', () => {
     expect(people[1]).toMatch(/^Yes.*15 years.*English$/)
     expect(people[2]).toMatch(/^No.*25 years.*Not true: they have no plan yet$/)
     expect(people[3]).toMatch(/^….*English$/)
-  })
-
-  it('can’t be tried where it is about the page or a form', () => {
-    for (const rule of [{ var: 'route.access' }, { '==': [{ var: 'data.x' }, 1] }]) {
-      const page = draw(setAt(guard, at, rule) as Json, { focus: at })
-      change(page)
-      expect(page.place.querySelector(`[data-at="${at}"] details`)).toBeNull()
-      act(() => root?.unmount())
-    }
   })
 
   it('can be written as JSON Logic, which is accepted once it parses', () => {
