@@ -10,7 +10,7 @@ import { FormContext } from '#admin/form/context.ts'
 import { readingContext } from '#admin/form/reading.ts'
 import { RuleField } from '#admin/form/RuleField.tsx'
 import { outlineOf, scopesOf } from '#admin/form/scopes.ts'
-import type { ConsoleCall } from '#admin/parts/client.ts'
+import type { ConsoleCall, ConsoleResponse } from '#admin/parts/client.ts'
 import { tryRules, type TryRulesInput } from '#server/workspace/tryrules.ts'
 import { catalog, config } from '#tests/support/documents.ts'
 import { consoleDom } from './inconsole.tsx'
@@ -50,14 +50,15 @@ beforeEach(() => {
 })
 
 /** The server's own answer, and the cohorts that there are. */
-async function respond({ path, body }: ConsoleCall) {
+async function respond({ path, body }: ConsoleCall): Promise<ConsoleResponse> {
+  const etag = null
   await Promise.resolve()
   if (path === 'admin/cohorts')
-    return { status: 200, value: { items: [{ name: '2027 A' }, { name: '2027 B' }] } }
-  if (path !== 'admin/rules/try') return { status: 404, value: {} }
+    return { status: 200, etag, value: { items: [{ name: '2027 A' }, { name: '2027 B' }] } }
+  if (path !== 'admin/rules/try') return { status: 404, etag, value: {} }
   const input = { ...(body as TryRulesInput), config: config.id, today: TODAY }
   asked.push(input)
-  return { status: 200, value: tryRules(catalog, input) }
+  return { status: 200, etag, value: tryRules(catalog, input) }
 }
 
 function Rule({ kind, id, at, first }: { kind: Kind; id: string; at: string; first: Json }) {
@@ -176,6 +177,19 @@ describe('at a row of the guard', () => {
     expect(yesOrNo()).toEqual(['No', 'Yes', 'No', 'Yes'])
     await write(field('On this day'), '2040-01-01')
     expect(yesOrNo()).toEqual(['No', 'No', 'No', 'No'])
+  })
+
+  it('asks what a named rule reads', async () => {
+    await open(...GUARD, { ref: 'planChosen' })
+    const [label] = labels()
+    const plan = field(label!) as unknown as HTMLSelectElement
+    expect([...plan.options].map(({ value }) => value)).toEqual([
+      '',
+      ...catalog.plans.map(({ id }) => id),
+    ])
+    expect(yesOrNo()).toEqual(['No', 'No', 'No', 'No'])
+    await write(plan, 'power')
+    expect(yesOrNo()).toEqual(['Yes', 'Yes', 'Yes', 'Yes'])
   })
 
   it('asks nothing that the rule doesn’t read', async () => {

@@ -6,11 +6,12 @@ import { useText } from '#engine/react/text.tsx'
 import { CheckField, SelectField, TextField } from '#admin/parts/Field.tsx'
 import { useCohorts } from './CohortValue.tsx'
 import { Combo } from './Combo.tsx'
+import { useForm } from './context.ts'
 import form from './Form.module.css'
 import { useOptions } from './options.ts'
 import css from './Rule.module.css'
 import type { Guess, Typed } from './supposing.ts'
-import { useWords } from './words.ts'
+import { REFERS, useWords } from './words.ts'
 
 type Props = {
   reads: readonly string[]
@@ -79,7 +80,10 @@ type GuessProps = { guess: Guess; typed: Typed; onType: (typed: Typed) => void }
 function GuessField({ guess, typed, onType }: GuessProps) {
   const t = useText()
   const words = useWords()
+  const { names } = useForm()
   const { path, type } = guess
+  // A plan is chosen by its name, also where rules take any text for one.
+  const named = names[REFERS[path] ?? '']?.map(({ id }) => id)
   const label = words.variable(path)
   if (path === COHORT) return <CohortChoice label={label} typed={String(typed)} onType={onType} />
   if (typeof typed !== 'string' || type.is === 'list')
@@ -91,7 +95,7 @@ function GuessField({ guess, typed, onType }: GuessProps) {
         onType={onType}
       />
     )
-  const known = type.is === 'boolean' ? ['true', 'false'] : type.values
+  const known = type.is === 'boolean' ? ['true', 'false'] : (type.values ?? named)
   if (known !== undefined)
     return (
       <SelectField
