@@ -113,7 +113,7 @@ const yesOrNo = () => verdicts().map((each) => /^(?:Yes|No|…)/.exec(each)?.[0]
 const labels = () =>
   [...document.querySelectorAll('details fieldset label')].map(({ textContent }) => textContent)
 function field(label: string, within = 'details fieldset'): HTMLInputElement {
-  const [found] = [...document.querySelectorAll<HTMLLabelElement>(`${within} label`)].filter(
+  const found = [...document.querySelectorAll<HTMLLabelElement>(`${within} label`)].find(
     ({ textContent }) => textContent === label,
   )
   return document.getElementById(found!.htmlFor) as HTMLInputElement
@@ -149,6 +149,17 @@ describe('at a row of the guard', () => {
     await choose(field('On this page'), 'Home')
     expect(asked.at(-1)!.supposed).toEqual({ page: 'profileHomePage' })
     expect(yesOrNo()).toEqual(['No', 'No', 'No', 'No'])
+  })
+
+  it('is about a page of the kind that it names', async () => {
+    const groups = [...catalog.routes.values()].map(({ group }) => group)
+    const group = catalog.route('cv')!.group
+    expect(groups.indexOf(group)).not.toBe(0)
+    await open(...GUARD, {
+      and: [{ '==': [{ var: 'route.group' }, group] }, { in: [{ var: 'route.feature' }, ['Cv']] }],
+    })
+    expect(field('On this page').value).toBe('My CV')
+    expect(yesOrNo()).toEqual(['Yes', 'Yes', 'Yes', 'Yes'])
   })
 
   it('follows a cohort, an answer and a date, and says which condition decides', async () => {

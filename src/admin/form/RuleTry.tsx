@@ -100,6 +100,7 @@ function usePeople({ reads }: RulePlace) {
 /** What is supposed of them, for the variables that a rule reads, and the fields to change it. */
 function useSupposed({ rule, part, at }: Props, place: RulePlace, told: readonly string[]) {
   const t = useText()
+  const { catalog } = useRenderContext()
   const { names } = useForm()
   const scope = useRuleScope()
   const [today] = useState(() => new Date().toISOString().slice(0, 'YYYY-MM-DD'.length))
@@ -109,7 +110,9 @@ function useSupposed({ rule, part, at }: Props, place: RulePlace, told: readonly
   const reads = [...new Set([...variablesOf(rule, {}), ...told])]
   const guesses = guessesFor(reads, place, scope, part)
   const isForm = place.reads === 'form' || place.reads === 'hint'
-  const page = chosen ?? pageOf(part, at) ?? names['page']?.[0]?.id ?? ''
+  const titled = new Set((names['page'] ?? []).map(({ id }) => id))
+  const pages = [...catalog.routes.values()].filter(({ id }) => titled.has(id))
+  const page = chosen ?? pageOf(part, at, pages) ?? names['page']?.[0]?.id ?? ''
   const typed = (guess: Guess): Typed =>
     changed[guess.path] ??
     (isForm

@@ -1,8 +1,9 @@
 /** What is supposed of the people whom a rule is tried on, for what it reads and nobody imaginary has. */
 
 import { parsePath } from '#engine/documents/address.ts'
+import type { GroupedRoute } from '#engine/documents/catalog.ts'
 import type { Json } from '#engine/documents/json.ts'
-import type { Condition, RulePart } from '#engine/rules/ruleparts.ts'
+import type { Comparison, Condition, RulePart } from '#engine/rules/ruleparts.ts'
 import type { RulePlace } from '#engine/rules/ruleplaces.ts'
 import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 import { COHORT, isOfPage, isOfToday, isSupposed, type Supposed } from '#engine/rules/supposed.ts'
@@ -89,12 +90,34 @@ export function valueOf({ type, compared }: Guess, typed: Typed): Json | undefin
   return Number.isFinite(Number(text)) ? Number(text) : undefined
 }
 
-/** The page that a rule is about: one that it names, or the one it belongs to. */
-export function pageOf(part: RulePart, at: string): string | undefined {
+type PageKnown = Pick<GroupedRoute, 'id'> & Readonly<Record<string, unknown>>
+
+/** The page that a rule is about: one that it names or describes, or the one it belongs to. */
+export function pageOf(
+  part: RulePart,
+  at: string,
+  pages: readonly PageKnown[],
+): string | undefined {
   const named = comparedWith(part, 'route.name')
   if (typeof named === 'string') return named
   const [list, route] = parsePath(at) ?? []
-  return list === 'routes' ? route : undefined
+  if (list === 'routes') return route
+  const about = conditionsOf(part).filter(
+    ({ subject, comparison }) => isOfPage(subject.variable) && POSITIVE.has(comparison),
+  )
+  return about.length === 0
+    ? undefined
+    : pages.find((page) => about.every((each) => isMet(each, page)))?.id
+}
+
+const POSITIVE: ReadonlySet<Comparison> = new Set(['==', '===', 'in', 'has'])
+
+function isMet({ subject, value = null }: Condition, page: PageKnown): boolean {
+  const has = page[subject.variable.slice('route.'.length)]
+  const allowed = Array.isArray(value) ? (value as readonly Json[]) : [value]
+  return (Array.isArray(has) ? (has as readonly unknown[]) : [has]).some((each) =>
+    allowed.includes(each as Json),
+  )
 }
 
 /** As the server takes it: a page and a day only where a rule reads them. */
