@@ -45,8 +45,11 @@ const names: Names = {
 
 let asked: TryRulesInput[] = []
 let rule: Json = null
+/** Why the server refuses. */
+let refused: string | null = null
 beforeEach(() => {
   asked = []
+  refused = null
 })
 
 /** The server's own answer, and the cohorts that there are. */
@@ -56,6 +59,7 @@ async function respond({ path, body }: ConsoleCall): Promise<ConsoleResponse> {
   if (path === 'admin/cohorts')
     return { status: 200, etag, value: { items: [{ name: '2027 A' }, { name: '2027 B' }] } }
   if (path !== 'admin/rules/try') return { status: 404, etag, value: {} }
+  if (refused !== null) return { status: 422, etag, value: { code: refused } }
   const input = { ...(body as TryRulesInput), config: config.id, today: TODAY }
   asked.push(input)
   return { status: 200, etag, value: tryRules(catalog, input) }
@@ -223,6 +227,21 @@ describe('in a form', () => {
     expect(yesOrNo()).toEqual(['Yes', 'Yes', 'Yes'])
     await write(field('Answer in this form: End date'), '2020-01')
     expect(yesOrNo()).toEqual(['No', 'No', 'No'])
+    await write(field('Answer in this form: End date'), '')
+    expect(yesOrNo()).toEqual(['…', '…', '…'])
+    expect(document.body.textContent).toContain('This check waits until everything')
+  })
+
+  it.each([
+    ['request/invalid', 'One of these values doesn’t fit'],
+    ['release/problems', 'a draft that it depends on has an error'],
+  ])('says what %s means', async (code, words) => {
+    refused = code
+    await open('profile-section', 'experiences', '/fields/endDate/when', {
+      '!': { var: 'value.current' },
+    })
+    expect(document.querySelector('details')!.textContent).toContain(words)
+    expect(yesOrNo()).toEqual(['…', '…', '…'])
   })
 
   it('of a field is about the fields above it', async () => {

@@ -17,7 +17,7 @@ import css from './Rule.module.css'
 import { useRuleSentence } from './sentence.ts'
 import { SupposedFields } from './SupposedFields.tsx'
 import { exampleOf, guessesFor, pageOf, supposedOf, type Guess, type Typed } from './supposing.ts'
-import { useTried } from './tried.ts'
+import { useTried, type Answer } from './tried.ts'
 
 type Props = { rule: Json; part: RulePart; at: string }
 
@@ -69,6 +69,9 @@ function People({ rule, part, at }: Props) {
           />
         ))}
       </ul>
+      {place.reads === 'form' && place.given && holds !== null && isWaiting(holds) && (
+        <p className="small mute">{t('console.rule.try.unanswered')}</p>
+      )}
       <SupposedFields {...fields} />
       {alone === null && (
         <>
@@ -78,6 +81,10 @@ function People({ rule, part, at }: Props) {
       )}
     </div>
   )
+}
+
+function isWaiting(holds: Answer): boolean {
+  return typeof holds !== 'string' && holds.some(([whole]) => whole === null)
 }
 
 /** Who is asked at a place: visitors fill in no forms, and the site's settings are the same for all. */

@@ -59,7 +59,7 @@ function PageChoice({ page, onPage }: { page: string; onPage: (page: string) => 
   const id = useId()
   const words = useWords()
   return (
-    <div>
+    <div className={css['named']}>
       <label className={css['label']} htmlFor={id}>
         {t('console.rule.try.page')}
       </label>
@@ -164,7 +164,7 @@ function CohortChoice({
     return <TextField label={label} value={typed} maxLength={120} onChange={onType} />
   const none = t('console.rule.try.noCohort')
   return (
-    <div>
+    <div className={css['named']}>
       <label className={css['label']} htmlFor={id}>
         {label}
       </label>

@@ -5,12 +5,10 @@ import type { PersonaInput, RulesTried } from '#engine/contract/admincontract.ts
 import type { Json } from '#engine/documents/json.ts'
 import { variablesOf } from '#engine/rules/rules.ts'
 import type { Supposed } from '#engine/rules/supposed.ts'
-import { isDone, useConsole } from '#admin/parts/client.ts'
+import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 
 /** After the last key: users are still typing. */
 const PAUSE_MS = 500
-/** A value that there is not; all else is the drafts' fault. */
-const INVALID = 422
 
 /** Can imaginary people be asked alone? Not about the page, its data or the form that they fill in. */
 export function isOfPeople(rule: Json): boolean {
@@ -42,8 +40,11 @@ export function useTried(body: Trial): {
   const ask = useEffectEvent(async (isHere: () => boolean) => {
     const reply = await call({ path: 'admin/rules/try', method: 'POST', body }).catch(() => null)
     if (!isHere()) return
-    if (reply === null || !isDone(reply))
-      return setTold({ key, holds: reply?.status === INVALID ? 'refused' : 'failed' })
+    if (reply === null || !isDone(reply)) {
+      // A value that there is not; all else is the drafts' fault.
+      const isValue = reply !== null && refusalOf(reply).code === 'request/invalid'
+      return setTold({ key, holds: isValue ? 'refused' : 'failed' })
+    }
     const tried = reply.value as RulesTried
     setTold({ key, holds: tried.holds })
     setReads(tried.reads)
