@@ -14,7 +14,7 @@ import { isGiven } from '#engine/decide/facts.ts'
 import { measure } from '#engine/forms/guide.ts'
 import { profileKey } from '#engine/forms/section.ts'
 import { rulePlaceAt, type RulePlace } from '#engine/rules/ruleplaces.ts'
-import { variablesOf, type Rule } from '#engine/rules/rules.ts'
+import { variablesOf } from '#engine/rules/rules.ts'
 import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 import { buildScope, NO_ONBOARDING, type Scope, type User } from '#engine/rules/scope.ts'
 import { placeTypes, typeOf } from '#engine/rules/scopetypes.ts'
@@ -193,7 +193,7 @@ function invalid(pointers: readonly string[]): Refusal {
 function readsOf({ book }: Catalog, rules: readonly Json[]): ReadonlySet<string> {
   const found = new Set<string>()
   try {
-    for (const rule of rules) variablesOf(rule as Rule, book.named, found)
+    for (const rule of rules) variablesOf(rule, book.named, found)
   } catch {
     // Too deep to be a rule.
   }
