@@ -27,6 +27,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'unread',
   'language',
   'props',
+  'pixels',
 ])
 const TITLES = ['label', 'title', 'text', 'question', 'name'] as const
 const LEADS = { to: 'route', flow: 'flow', screen: 'screen', assessment: 'assessment' } as const
