@@ -29,6 +29,7 @@ import { offGlossary, Terms, useGlossary } from '#admin/form/Glossary.tsx'
 import { Messages } from './Messages.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
+import { OfferedNote, OfferedTexts } from './OfferedTexts.tsx'
 import { OnlyOf, PageGaps, PAGES, useLacking, useShownOn, WhereShown } from './PageGaps.tsx'
 import { Translations } from './Translations.tsx'
 import { UnreadMark, UnreadNote } from './Unread.tsx'
@@ -56,7 +57,10 @@ const READS = ['language', 'name', 'direction', 'texts', 'unread', 'unreadShown'
 export const Languages = defineWidget<typeof Props>(
   'console-languages',
   function Languages({ of = 'languages', level }) {
-    return of === 'messages' ? <Messages level={level} /> : <AllTexts level={level} />
+    const { texts } = useScope().route?.query ?? {}
+    if (of === 'messages') return <Messages level={level} />
+    // On a page of its own: it edits the same drafts.
+    return texts === 'changed' ? <OfferedTexts level={level} /> : <AllTexts level={level} />
   },
 )
 
@@ -188,6 +192,7 @@ function Chosen({
                         </li>
                       ))}
                     </ul>
+                    <OfferedNote languages={languages} />
                     {sides}
                     {right !== ENGLISH && (
                       <PageGaps key={right} language={right} level={below(level)} />
