@@ -30,7 +30,7 @@ import { Messages } from './Messages.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
 import { OfferedNote, OfferedTexts } from './OfferedTexts.tsx'
-import { OnlyOf, PageGaps, PAGES, useLacking, useShownOn, WhereShown } from './PageGaps.tsx'
+import { inAll, OnlyOf, PageGaps, PAGES, useLacking, useShownOn, WhereShown } from './PageGaps.tsx'
 import { Translations } from './Translations.tsx'
 import { UnreadMark, UnreadNote } from './Unread.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -357,14 +357,6 @@ export function Words({
       <Pages page={from / PAGE + 1} pageSize={PAGE} total={keys.length} onPage={setPage} />
     </div>
   )
-}
-
-/** What is in each of these that there is; undefined if there's none. */
-function inAll(
-  sets: readonly (ReadonlySet<string> | undefined)[],
-): ReadonlySet<string> | undefined {
-  const [first, ...rest] = sets.filter((each) => each !== undefined)
-  return first && new Set([...first].filter((key) => rest.every((each) => each.has(key))))
 }
 
 type InPlaceProps = {
