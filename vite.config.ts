@@ -209,6 +209,7 @@ const CHUNKS = [
       'Question',
       'RecordText',
       'RecordMark',
+      'Picture',
       'Checklist',
       'PageParts',
     ),

@@ -41,6 +41,7 @@ export const registry: Registry = {
   'call-to-action-card': {
     load: () => import('./parts/CallToActionCard.tsx').then((m) => m.CallToActionCard),
   },
+  picture: { load: () => import('./reports/Picture.tsx').then((m) => m.Picture) },
   question: { load: () => import('./parts/Question.tsx').then((m) => m.Question) },
   'content-card': { load: () => import('./parts/ContentCard.tsx').then((m) => m.ContentCard) },
   'progress-card': { load: () => import('./parts/ProgressCard.tsx').then((m) => m.ProgressCard) },

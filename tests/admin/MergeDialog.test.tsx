@@ -94,9 +94,9 @@ it('asks about each value that both changed, and only then saves', () => {
     etag: '"1"',
   })
   expect(button('2 things to decide').disabled).toBe(true)
-  choose('Which counts for title?', 'Mine:')
+  choose('Which counts for Title?', 'Mine:')
   expect(button('1 thing to decide').disabled).toBe(true)
-  choose('Which counts for items › item0 › label?', 'Theirs:')
+  choose('Which counts for Entries › Item0 › Label?', 'Theirs:')
   act(() => button('Merge and save').click())
   expect(decided).toEqual([menu('Mine', 'theirs', 'z')])
 })

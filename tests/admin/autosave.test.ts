@@ -151,7 +151,7 @@ describe('a save that exceeds the limits', () => {
     await autosave.flush()
     expect(reports.at(-1)).toEqual({
       state: 'refused',
-      message: 'Too big. items › a: nested deeper than 24 levels.',
+      message: 'Too big. Items › A: nested deeper than 24 levels.',
       problems,
     })
     expect(kept()).toMatchObject({ text: text('B') })

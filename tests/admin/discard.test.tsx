@@ -170,7 +170,7 @@ describe('an opened draft that can’t be shown', () => {
       />,
     )
     expect(document.body.textContent).toContain('The draft of menu/deep can’t be shown')
-    expect(document.body.textContent).toContain('items › 0: nested deeper than 24 levels')
+    expect(document.body.textContent).toContain('Entries › 0: nested deeper than 24 levels')
     await press('Discard draft')
     expect(discarded).toBe(1)
   })

@@ -87,8 +87,12 @@ describe('why a text isn’t a document', () => {
 })
 
 it.each([
-  ['/items/home/label', 'items › home › label'],
+  ['/items/home/label', 'Items › Home › Label'],
   ['', ''],
-  ['/a~1b', 'a/b'],
-  [`/a/b/c${'/0'.repeat(15)}/y/z`, 'a › b › c › … › 0 › y › z'],
-])('shortens the pointer %s', (pointer, words) => expect(placeInWords(pointer)).toBe(words))
+  ['/a~1b', 'A b'],
+  [`/a/b/c${'/0'.repeat(15)}/y/z`, 'A › B › C › … › 0 › Y › Z'],
+  ['/children/main/children/next-up/props/buttonText', 'Main › Next up › Button text'],
+  ['/children', 'Children'],
+])('says and shortens the pointer %s', (pointer, words) =>
+  expect(placeInWords(pointer)).toBe(words),
+)

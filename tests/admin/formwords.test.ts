@@ -37,7 +37,7 @@ const ofWidgets = membersOf(Object.values(code.widgets).map(({ props }) => props
 const members = new Set([...ofKinds.keys(), ...ofWidgets.keys()])
 
 /** Labelled elsewhere (`titleName` of Members.tsx, IdField.tsx). */
-const ALIASES = ['documentTitle', 'entryId', 'fieldShown', 'fieldThere']
+const ALIASES = ['captionBelow', 'documentTitle', 'entryId', 'fieldShown', 'fieldThere']
 /** Descriptions that several members share explain none of them. */
 const isShared = (said: string) => [...ofKinds.values()].filter((each) => each.has(said)).length > 1
 

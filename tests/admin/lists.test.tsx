@@ -249,9 +249,10 @@ describe('the problems', () => {
     )
     const [here, elsewhere] = host.querySelectorAll('li')
     expect(here?.textContent).toContain(
-      'Line 16: there is no route called "hme" Did you mean home?items › home › to',
+      'Line 16: there is no route called "hme" Did you mean home?Entries › Home › Leads to',
     )
-    expect(elsewhere?.textContent).toContain('locale/af › texts › menu › a/b')
+    // The title of the other document is still on its way here.
+    expect(elsewhere?.textContent).toContain('Words › Menu › A b')
   })
 
   it('link to their place', () => {

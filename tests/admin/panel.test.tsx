@@ -90,19 +90,21 @@ describe('the panel of a document', () => {
 
   it('says which part is too large, and goes there', () => {
     const { words, places } = draw({ session: typed(`{ "items": [${'1,'.repeat(20_000)}1] }`) })
-    expect(words).toContain('This list is too long: at most 2000 entries fit. Take some out. items')
+    expect(words).toContain(
+      'This list is too long: at most 2000 entries fit. Take some out. Entries',
+    )
     expect(words).not.toContain(NONE)
     expect(places).toEqual(['/items'])
   })
 
   it('names an invisible character, and shortens a deeply nested position', () => {
     expect(draw({ session: typed('{ "note": "a\\u0000b" }') }).words).toContain(
-      'This has an invisible character. Remove it. note',
+      'This has an invisible character. Remove it. Note',
     )
     act(() => root!.unmount())
     const { words } = draw({ session: typed(`{ "a": ${'['.repeat(30)}${']'.repeat(30)} }`) })
     expect(words).toContain(
-      'Parts are nested too deeply. Move some of them out. a › 0 › 0 › … › 0 › 0 › 0',
+      'Parts are nested too deeply. Move some of them out. A › 0 › 0 › … › 0 › 0 › 0',
     )
   })
 
@@ -114,7 +116,7 @@ describe('the panel of a document', () => {
         problems: [{ ...loop, document: 'menu/main', pointer: '/items', message: 'a list' }],
       },
     })
-    expect(words).toContain('A list items')
+    expect(words).toContain('A list Entries')
     expect(words).not.toContain(NONE)
     expect(places).toEqual(['/items'])
   })
@@ -123,7 +125,7 @@ describe('the panel of a document', () => {
     const { words, places } = draw({ found: [loop] })
     expect(words).toContain('No problems in this document. Publishing checks everything together.')
     expect(words).toContain('This sends people round in a circle')
-    expect(words).toContain('flow/navigation-guard › rows › home')
+    expect(words).toContain('Rows › Home')
     expect(places).toEqual([loop])
   })
 

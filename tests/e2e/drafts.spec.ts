@@ -3,6 +3,8 @@
  * nothing; nor does one who is offline.
  */
 
+import { placeInWords } from '#admin/parts/place.ts'
+import { readOut } from '#admin/parts/readout.ts'
 import { Editor } from './support/editor.ts'
 import { Publisher, textChange, type Change } from './support/publisher.ts'
 import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
@@ -133,7 +135,12 @@ test.describe('publishing', () => {
       await page.goto('/admin/publish')
       const problem = page.getByRole('listitem').filter({ hasText: bad.says }).first()
       await expect(problem).toBeVisible({ timeout: 60_000 })
-      await expect(problem).toContainText([bad.document, ...bad.at.split('/').slice(1)].join(' › '))
+      await expect(problem).toContainText(
+        placeInWords(bad.at, (step) => {
+          const label = editor.t(`console.form.member.${step}`)
+          return label.startsWith('console.') ? readOut(step) : label
+        }),
+      )
       if (bad.suggests !== undefined)
         await expect(problem).toContainText(
           editor.t('console.problems.meant', { suggestion: bad.suggests }),

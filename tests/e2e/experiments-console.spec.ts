@@ -204,7 +204,7 @@ async function shipOverDraft(page: Page, owner: Publisher): Promise<void> {
   // Sent again without a decision, it says what is missing.
   await ship.click()
   await expect(dialog.getByText(t('console.merge.open', { count: 1 }))).toBeVisible()
-  const place = dialog.getByRole('group', { name: /screen › redeem-license › .* › button/ })
+  const place = dialog.getByRole('group', { name: /Redeem license step › .* › Button/ })
   await expect(place).toContainText('onboarding.consent.button')
   await shot(page, 'ask-ship-conflict')
   const { violations } = await new AxeBuilder({ page }).analyze()

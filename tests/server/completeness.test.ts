@@ -1,7 +1,7 @@
 /** The call that says which pages lack words of a language, in the drafts of a tenant. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from '#engine/contract/admincontract.ts'
+import type { DocumentSummary, Page } from '#engine/contract/admincontract.ts'
 import type { WordGap } from '#engine/contract/textplace.ts'
 import { edit, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
@@ -49,5 +49,29 @@ describe('completeness page by page', () => {
       expect([status, body['code']]).toEqual([404, 'draft/unknown'])
     }
     expect((await editor.get('admin/completeness')).status).toBe(422)
+  })
+})
+
+describe('a list of languages', () => {
+  it('says which texts were made from shared ones that have changed since', async () => {
+    const offered = async () =>
+      (
+        (await editor.get('admin/documents?kind=locale')).body as unknown as Page<DocumentSummary>
+      ).items.find(({ id }) => id === 'en')?.offered
+    expect(await offered()).toBeUndefined()
+    await edit(editor, 'locale/en', ((document: {
+      texts: { login: Record<string, string>; own?: object }
+      origins?: object
+    }) => {
+      document.texts.own = { login: { text: 'Our own words' } }
+      document.origins = {
+        'own.login.text': { of: 'login.text', was: document.texts.login['text'] },
+      }
+    }) as never)
+    expect(await offered()).toBeUndefined()
+    await edit(editor, 'locale/en', ((document: { texts: { login: Record<string, string> } }) => {
+      document.texts.login['text'] = 'Something else by now'
+    }) as never)
+    expect(await offered()).toEqual(['own.login.text'])
   })
 })

@@ -164,6 +164,31 @@ describe('a picture in the library', () => {
     expect((await found(picture.id))?.removed).toBeNull()
   })
 
+  it('that nobody has described is named by the check of the drafts that show it', async () => {
+    const { url, picture } = await upload(pngNumbered(6), { name: 'field.png' })
+    const logo = (config: { images: { logo?: string } }) => {
+      config.images.logo = url
+    }
+    await edit(editor, 'config/default', logo as never)
+    const problems = async () => (await editor.post('admin/check')).body['problems']
+    expect(await problems()).toEqual([
+      expect.objectContaining({
+        code: 'picture/undescribed',
+        document: 'config/default',
+        pointer: '/images/logo',
+        severity: 'warning',
+        message: expect.stringContaining('“field.png”') as string,
+      }),
+    ])
+    await editor.patch(`admin/pictures/${picture.id}`, { words: { af: '’n Veld' } })
+    expect(await problems(), 'only in another language').toHaveLength(1)
+    await editor.patch(`admin/pictures/${picture.id}`, { words: { en: 'A field' } })
+    expect(await problems()).toEqual([])
+    const { headers } = await editor.get('admin/documents/config/default')
+    const etag = String(headers['etag'])
+    await editor.send('DELETE', 'admin/drafts/config/default', undefined, { 'if-match': etag })
+  })
+
   it('is back if its file is uploaded again', async () => {
     const { picture } = await upload(pngNumbered(3), { name: 'three' })
     expect((await editor.delete(`admin/pictures/${picture.id}`)).status).toBe(204)

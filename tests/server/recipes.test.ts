@@ -1,7 +1,9 @@
 /** Guided pages on the server: nothing is written before it is asked for, then all of it or none. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Picture } from '#engine/contract/pictures.ts'
 import { recipeOf } from '#engine/recipes/recipes.ts'
+import { PNG } from '#tests/support/images.ts'
 import { ASSESSMENT, both, CONSENT, PAGE, RECORDS, SECTION } from '#tests/support/recipes.ts'
 import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
@@ -95,6 +97,18 @@ describe('a guided page', { timeout: 180_000 }, () => {
     await editor.send('DELETE', 'admin/drafts/locale/en', undefined, {
       'if-match': String(view.headers['etag']),
     })
+  })
+
+  it('tells the library what its picture shows', async () => {
+    const sent = await editor.post('admin/images', { data: PNG.toString('base64') })
+    const { url, picture } = sent.body as unknown as { url: string; picture: Picture }
+    const filled = { ...PAGE, picture: url, pictureText: both('Learners in a field') }
+    const { etag } = await check(editor, 'page', filled)
+    const written = await write(editor, 'page', filled, etag)
+    expect(written.status, written.text).toBe(201)
+    const known = (await editor.get('admin/pictures')).body['items'] as Picture[]
+    expect(known.find(({ id }) => id === picture.id)?.words).toEqual(both('Learners in a field'))
+    await editor.post(`admin/recipes/undo/${written.body['id'] as string}`)
   })
 
   it('writes nothing if a colleague was faster, or without the check before it', async () => {

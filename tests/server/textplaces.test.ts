@@ -1,7 +1,8 @@
 /** Where texts are used, in all documents as the product ships. */
 
 import { describe, expect, it } from 'vitest'
-import { countUses, eachTextUse, usualTexts } from '#server/workspace/textplaces.ts'
+import type { Opened } from '#server/workspace/opened.ts'
+import { countUses, eachTextUse, placesOf, usualTexts } from '#server/workspace/textplaces.ts'
 import { code } from '#tests/support/documents.ts'
 
 const screen = (id: string, children: unknown[]) =>
@@ -37,6 +38,18 @@ describe('the uses of a text', () => {
     expect(places).toEqual([
       { document: 'screen/home', title: 'home', pointer: '/children/next/props/title' },
       { document: 'screen/home', title: 'home', pointer: '/children/other/props/title' },
+    ])
+  })
+
+  it('are told by the part and the field, also where the part says it of its own accord', () => {
+    const told = (text: string) =>
+      placesOf(opened as unknown as Opened, text).map(({ pointer, way }) => [pointer, way])
+    const part = (id: string) => ({ id, type: 'call-to-action-card', text: 'menu.home' })
+    expect(told('own.go')).toEqual([
+      ['/children/other/props/buttonText', [part('other'), 'buttonText']],
+    ])
+    expect(told('card.letsGo')).toEqual([
+      ['/children/next/props/buttonText', [part('next'), 'buttonText']],
     ])
   })
 

@@ -2,7 +2,7 @@
 
 import type { Told } from '#engine/overlay/tellings.ts'
 import { useText } from '#engine/react/text.tsx'
-import { useTelling } from './useTelling.ts'
+import { useTelling } from '#admin/form/useTelling.ts'
 import css from './DifferenceView.module.css'
 
 /** Entries and parts are lists of their own; everything else is a line. */

@@ -10,7 +10,7 @@ import { Chip } from '#widgets/parts/Chip.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { useTitleOf } from '#admin/parts/client.ts'
-import { placeInWords } from '#admin/parts/place.ts'
+import { usePlace } from '#admin/parts/usePlace.ts'
 import css from './ProblemList.module.css'
 
 export type ProblemListProps = {
@@ -65,8 +65,12 @@ type OneProps = Pick<ProblemListProps, 'onJump' | 'onFix'> & {
 function OneProblem({ problem, line, elsewhere, onJump, onFix }: OneProps) {
   const t = useText()
   const { severity, message, suggestion, pointer } = problem
+  const placeOf = usePlace()
   const titleOf = useTitleOf()
-  const place = [...(elsewhere ? [titleOf(problem.document) || problem.document] : []), placeInWords(pointer)]
+  const place = [
+    ...(elsewhere ? [titleOf(problem.document) || problem.document] : []),
+    placeOf(pointer),
+  ]
     .filter(Boolean)
     .join(' › ')
   return (

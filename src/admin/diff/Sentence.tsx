@@ -1,8 +1,8 @@
 /** One change in a sentence, with what was there before and what is there now. */
 
 import { useText } from '#engine/react/text.tsx'
-import { readOut } from '#admin/form/words.ts'
-import { useTelling, type Telling } from './useTelling.ts'
+import { readOut } from '#admin/parts/readout.ts'
+import { useTelling, type Telling } from '#admin/form/useTelling.ts'
 import { Contents } from './Contents.tsx'
 import type { InLanguage, Item } from './together.ts'
 import css from './DifferenceView.module.css'

@@ -5,11 +5,15 @@
 
 import { Radio } from '@mantine/core'
 import { useId } from 'react'
+import { useTitleOf } from '#admin/parts/client.ts'
+import { usePlace } from '#admin/parts/usePlace.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Side } from './merge.ts'
 import css from './Decision.module.css'
 
 type Props = {
+  /** Name of the document, where there may be several. */
+  document?: string
   /** Pointer into the document. */
   at: string
   /** Left out if nobody knows what it was. */
@@ -23,6 +27,7 @@ type Props = {
 }
 
 export function Decision({
+  document,
   at,
   before,
   isBeforeKnown = true,
@@ -34,7 +39,11 @@ export function Decision({
 }: Props) {
   const t = useText()
   const name = useId()
-  const place = at.split('/').filter(Boolean).join(' › ')
+  const titleOf = useTitleOf()
+  const placeOf = usePlace()
+  const place = [document === undefined ? '' : titleOf(document), placeOf(at)]
+    .filter(Boolean)
+    .join(' › ')
   return (
     <fieldset className={css['decision']}>
       <legend>

@@ -10,7 +10,7 @@ import { Note } from '#widgets/parts/Note.tsx'
 import type { Read } from '#admin/parts/client.ts'
 import { ProblemList, type ProblemListProps } from '../diff/ProblemList.tsx'
 import { lineAt } from '../json/fault.ts'
-import { placeInWords } from '#admin/parts/place.ts'
+import { usePlace } from '#admin/parts/usePlace.ts'
 import { isError } from './problems.ts'
 import { faultOf } from './session.ts'
 import type { Editor } from './useEditor.ts'
@@ -100,6 +100,7 @@ function useStateInWords(
 /** Why the text is not a valid document: the line of the error, or which limit is exceeded. */
 function FaultLine({ text, onPlace }: { text: string; onPlace: Props['onPlace'] }) {
   const t = useText()
+  const placeOf = usePlace()
   const fault = useMemo(() => faultOf(text), [text])
   if (fault === null) return null
   if (fault.is === 'syntax')
@@ -114,7 +115,7 @@ function FaultLine({ text, onPlace }: { text: string; onPlace: Props['onPlace'] 
   return (
     <Faulty
       words={t(`console.bounds.${bound}`, { most })}
-      place={placeInWords(pointer)}
+      place={placeOf(pointer)}
       onGo={() => onPlace(pointer)}
     />
   )
@@ -129,12 +130,13 @@ function Refused({
   message: string
   onPlace: Props['onPlace']
 }) {
+  const placeOf = usePlace()
   if (problems.length === 0) return <Note look="bad">{message}</Note>
   return problems.map(({ pointer, message: words }, index) => (
     <Faulty
       key={index}
       words={words.charAt(0).toUpperCase() + words.slice(1)}
-      place={placeInWords(pointer)}
+      place={placeOf(pointer)}
       onGo={() => onPlace(pointer)}
     />
   ))

@@ -11,7 +11,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { useRights } from '#admin/parts/client.ts'
-import { placeInWords } from '#admin/parts/place.ts'
+import { usePlace } from '#admin/parts/usePlace.ts'
 import type { Editor } from './useEditor.ts'
 
 type Props = { editor: Pick<Editor, 'discard'>; kind: string; id: string; problem: Problem }
@@ -20,13 +20,14 @@ export function Unreadable({ editor, kind, id, problem }: Props) {
   const t = useText()
   const href = useHref()
   const rights = useRights()
+  const placeOf = usePlace()
   return (
     <div className="stack">
       <Link to={href('consoleDocuments')}>{t('console.menu.documents')}</Link>
       <Note look="bad">
         {t('console.editor.unreadable', { name: `${kind}/${id}` })}{' '}
         <span className="small">
-          {problem.pointer !== '' && `${placeInWords(problem.pointer)}: `}
+          {problem.pointer !== '' && `${placeOf(problem.pointer)}: `}
           {problem.message}
         </span>
       </Note>
@@ -54,6 +55,7 @@ export function Unshown({
   const t = useText()
   const href = useHref()
   const rights = useRights()
+  const placeOf = usePlace()
   const name = t(`console.kind.${kind}`)
   const draft = editor.saving.saved === undefined ? editor.view.draft : editor.saving.saved.draft
   return (
@@ -61,7 +63,7 @@ export function Unshown({
       <Note look="bad">
         {t('console.editor.unshown', { name: `${name} (${kind}/${id})` })}{' '}
         <span className="small">
-          {fault.pointer !== '' && `${placeInWords(fault.pointer)}: `}
+          {fault.pointer !== '' && `${placeOf(fault.pointer)}: `}
           {fault.message}
         </span>
       </Note>

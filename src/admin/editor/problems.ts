@@ -78,7 +78,7 @@ export function isError({ severity }: Problem): boolean {
 }
 
 const SHAPE =
-  /^document\/(?:value|type|pattern|length|range|missing|unknown-member|duplicate-id|hostile|format|address|script)$/
+  /^document\/(?:value|type|pattern|length|range|missing|unknown-member|duplicate-id|hostile|format|address|script)$|^picture\//
 
 function isOfShape({ code }: Problem): boolean {
   return SHAPE.test(code)

@@ -5,7 +5,7 @@ import type { Problem } from '#engine/contract/problems.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useTitles, type ConsoleResponse } from '#admin/parts/client.ts'
-import { placeInWords } from '#admin/parts/place.ts'
+import { usePlace } from '#admin/parts/usePlace.ts'
 
 export type Refusal = { readonly message: string; readonly problems: readonly Problem[] }
 
@@ -66,10 +66,11 @@ export function Refused({ refusal: { message, problems } }: { refusal: Refusal }
 function Said({ problem: { code, document, pointer, message } }: { problem: Problem }) {
   const t = useText()
   const titles = useTitles()
+  const placeOf = usePlace()
   const known = EXPLAINED.find((each) => code === `experiment/${each}`)
   const place = [
     document.startsWith('experiment/') ? '' : (titles[document] ?? document),
-    placeInWords(pointer),
+    placeOf(pointer),
   ]
   const where = place.filter((each) => each !== '').join(' › ')
   return (

@@ -92,7 +92,8 @@ function ShipDialog({
       {conflicts.map((conflict) => (
         <Decision
           key={keyOf(conflict)}
-          at={`/${conflict.document}${conflict.at}`}
+          document={conflict.document}
+          at={conflict.at}
           before={conflict.baseOld}
           isBeforeKnown={'baseOld' in conflict}
           theirs={conflict.baseNew}

@@ -17,7 +17,7 @@ import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import { documentPath, useNames, useRead, useTitleOf, useWidgets } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Pending } from '#admin/parts/Pending.tsx'
-import { placeInWords } from '#admin/parts/place.ts'
+import { usePlace } from '#admin/parts/usePlace.ts'
 import { Tabs } from '#admin/parts/Tabs.tsx'
 import { appliedTo } from './making.ts'
 import css from './Experiments.module.css'
@@ -72,6 +72,7 @@ type EditingProps = Pick<Props, 'name' | 'ops' | 'onOps'> & { live: Json; schema
 function Editing({ name, live, schema, ops, onOps }: EditingProps) {
   const t = useText()
   const pane = useId()
+  const placeOf = usePlace()
   const [{ document, lost }, setEdited] = useState(() => appliedTo(live, ops))
   const [view, setView] = useState<View>('form')
   const edit = (next: Json) => {
@@ -83,7 +84,7 @@ function Editing({ name, live, schema, ops, onOps }: EditingProps) {
     <>
       {lost.length > 0 && (
         <Note look="bad" title={t('console.experiments.make.lost')}>
-          {t('console.experiments.make.lostText', { places: lost.map(placeInWords).join('; ') })}
+          {t('console.experiments.make.lostText', { places: lost.map(placeOf).join('; ') })}
         </Note>
       )}
       <Tabs

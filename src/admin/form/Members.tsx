@@ -51,7 +51,8 @@ export function Members({
     ),
   )
   const members = all.filter(
-    ({ name, schema: member }) => !hidden.has(name) && !isSettled(member, own(value, name)),
+    ({ name, schema: member }) =>
+      !hidden.has(name) && member['x-hidden'] !== true && !isSettled(member, own(value, name)),
   )
   const called = (name: string) => (name === 'title' ? titleName : (otherwise.get(name) ?? name))
   const label = (name: string) => words.member(called(name))

@@ -2,9 +2,10 @@
 
 import { useEffect, useState } from 'react'
 import type { Picture } from '#engine/contract/pictures.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { setAt, splitPointer, valueAt } from '#admin/parts/edit.ts'
+import { removeAt, setAt, splitPointer, valueAt } from '#admin/parts/edit.ts'
 import { PicturePicker } from '#admin/pictures/PicturePicker.tsx'
 import css from '../pictures/Pictures.module.css'
 import { useForm } from './context.ts'
@@ -19,7 +20,7 @@ export function PictureField({ field }: { field: FieldProps }) {
   const [choosing, setChoosing] = useState(false)
   const { at, value, schema, readOnly } = field
   const address = typeof value === 'string' ? value : ''
-  const take = useTaking(at, schema['x-words'])
+  const take = useTaking(at, schema)
   // The languages are read before anything is chosen, so that the words can be written at once.
   const need = typeof schema['x-words'] === 'string' && choosing ? book?.need : undefined
   useEffect(() => need?.(), [need])
@@ -49,19 +50,29 @@ export function PictureField({ field }: { field: FieldProps }) {
 }
 
 /**
- * Puts a picture at its place. Where the document has a place for what it shows, and nothing is
- * said there yet, the words of the library are written there.
+ * Puts a picture at its place, and how large it is where the document has a place for that. Where
+ * it has one for what the picture shows, and nothing is said there yet, the words of the library
+ * are written there.
  *
- * @param beside the member with the words
+ * @param schema names the members beside it
  */
-function useTaking(at: string, beside: unknown): (picture: Picture) => void {
+function useTaking(at: string, schema: Schema): (picture: Picture) => void {
   const { book, edit } = useForm()
-  return ({ url, words }) => {
+  const beside = (name: unknown) =>
+    typeof name === 'string' ? `${splitPointer(at)[0]}/${name}` : null
+  return ({ url, words, width, height }) => {
     const languages = book?.languages ?? null
-    const place = typeof beside === 'string' ? `${splitPointer(at)[0]}/${beside}` : null
+    const place = beside(schema['x-words'])
+    const size = beside(schema['x-pixels'])
     let key: string | null = null
     edit((document) => {
-      const shown = setAt(document, at, url)
+      const chosen = setAt(document, at, url)
+      const shown =
+        size === null
+          ? chosen
+          : width !== null && height !== null
+            ? setAt(chosen, size, `${width}x${height}`)
+            : removeAt(chosen, size)
       if (place === null || book === undefined || languages === null) return shown
       if ((valueAt(document, place) ?? '') !== '') return shown
       key = keyFor(

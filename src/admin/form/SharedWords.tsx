@@ -12,12 +12,13 @@ import { useText } from '#engine/react/text.tsx'
 import { useRead } from '#admin/parts/client.ts'
 import { setAt } from '#admin/parts/edit.ts'
 import { splitName } from '#admin/parts/kinds.ts'
-import { placeInWords } from '#admin/parts/place.ts'
+import { usePlace } from '#admin/parts/usePlace.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { useForm } from './context.ts'
 import { textKeyOf, type FieldProps } from './field.ts'
 import { usesIn } from './known.ts'
 import css from './Words.module.css'
+import { useTelling } from './useTelling.ts'
 import { originOf, shareText, type BookLanguage, type WordsBook } from './wordsbook.ts'
 
 const FEW = 12
@@ -84,20 +85,29 @@ export function SharedWords({
 function Places({ text }: { text: string }) {
   const t = useText()
   const href = useHref()
+  const sayPlace = useTextPlace()
   const { value } = useRead<Page<TextPlace>>(`admin/places?text=${encodeURIComponent(text)}`)
   if (value === undefined) return <p className="small mute">{t('common.loading')}</p>
   return (
     <ul className={css['places']}>
-      {value.items.slice(0, FEW).map(({ document, title, pointer }) => {
+      {value.items.slice(0, FEW).map((place) => {
+        const { document, title, pointer } = place
         const [kind, id] = splitName(document)
         return (
           <li key={document + pointer}>
             <Link to={href('consoleDocument', { kind, id }, { at: pointer })}>{title}</Link>{' '}
-            <span className="mute">{placeInWords(pointer)}</span>
+            <span className="mute">{sayPlace(place)}</span>
           </li>
         )
       })}
       {value.total > FEW && <li>{t('console.words.more', { count: value.total - FEW })}</li>}
     </ul>
   )
+}
+
+/** A place that shows a text: its part and its field by their names. Within a form's context. */
+export function useTextPlace(): (place: TextPlace) => string {
+  const telling = useTelling()
+  const placeOf = usePlace()
+  return ({ way, pointer }) => (way === undefined ? placeOf(pointer) : telling.way(way))
 }

@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 import { variableWords } from '#engine/rules/rulewords.ts'
-import { readOut } from './words.ts'
+import { readOut } from '#admin/parts/readout.ts'
 
 export function useVariableWords(): (variable: string) => string {
   const { t, i18n } = useTranslation()

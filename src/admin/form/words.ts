@@ -10,6 +10,7 @@ import { own } from '#engine/documents/json.ts'
 import { variableWords } from '#engine/rules/rulewords.ts'
 import { isDateText } from '#engine/rules/operands.ts'
 import { useForm } from './context.ts'
+import { readOut } from '#admin/parts/readout.ts'
 import { titlesOf } from './known.ts'
 
 /** Labels that need no hint. */
@@ -37,18 +38,6 @@ export type Words = {
   readonly page: (route: string) => string
   /** The target of a reference in words; its name if unknown. */
   readonly reference: (target: string, id: string) => string
-}
-
-/** `requiredMessage` -> `Required message` */
-export function readOut(name: string): string {
-  const spaced = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[-_.:/]+/g, ' ')
-    .trim()
-  return spaced === ''
-    ? name
-    : spaced.charAt(0).toUpperCase() +
-        spaced.slice(1).replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
 }
 
 export function useWords(): Words {

@@ -5,6 +5,7 @@
 
 import { parsePath } from '#engine/documents/address.ts'
 import { isObject, own } from '#engine/documents/json.ts'
+import { offeredText as offeredNow } from '#engine/documents/offeredtexts.ts'
 import { isNewKey, withText, wordsOf, type Locale } from './languages.ts'
 
 export type Flat = Readonly<Record<string, string>>
@@ -105,11 +106,7 @@ export function settleText(locale: Locale, key: string, take: boolean): Locale {
 
 /** What the shared text says by now, if that has changed since the text was made from it. */
 export function offeredText(locale: Locale, texts: Flat, key: string): string | undefined {
-  const origin = originOf(locale, key)
-  const now = origin && own(texts, origin.of)
-  return origin !== undefined && typeof now === 'string' && now !== origin.was && now !== texts[key]
-    ? now
-    : undefined
+  return offeredNow(locale.origins, texts, key)
 }
 
 export type Suggestion = { readonly key: string; readonly words: string }

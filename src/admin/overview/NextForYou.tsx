@@ -5,7 +5,7 @@ import { useText } from '#engine/react/text.tsx'
 import { OUTLINES } from '#engine/recipes/outlines.ts'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
-import { useOpenComments, useOpenReports, useTitleOf } from '#admin/parts/client.ts'
+import { useDocuments, useOpenComments, useOpenReports, useTitleOf } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { whenOf } from '#admin/parts/when.ts'
 import { keptForm, nameIn } from '#admin/recipes/kept.ts'
@@ -54,6 +54,7 @@ function useWaitingForYou(): readonly Waiting[] {
   const comments = useOpenComments()
   const reports = useOpenReports()
   const titleOf = useTitleOf()
+  const changed = useOfferedTexts()
   const person = user?._id ?? ''
   return [
     ...OUTLINES.flatMap(({ id, steps }): Waiting[] => {
@@ -89,6 +90,17 @@ function useWaitingForYou(): readonly Waiting[] {
           button: t('console.overview.read'),
         }
       }),
+    ...(changed === 0
+      ? []
+      : [
+          {
+            id: 'texts',
+            title: t('console.overview.changedTexts', { count: changed }),
+            text: t('console.overview.changedTextsText'),
+            to: href('consoleLanguages', {}, { texts: 'changed' }),
+            button: t('console.overview.look'),
+          },
+        ]),
     ...(reports === 0
       ? []
       : [
@@ -101,4 +113,10 @@ function useWaitingForYou(): readonly Waiting[] {
           },
         ]),
   ]
+}
+
+/** How many texts of the tenant's own were made from shared ones that have changed since. */
+function useOfferedTexts(): number {
+  const items = useDocuments().value?.items ?? []
+  return new Set(items.flatMap(({ offered = [] }) => offered)).size
 }

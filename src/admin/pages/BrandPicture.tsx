@@ -1,6 +1,8 @@
 /** A picture of the brand: shown, replaced by an upload, or removed. */
 
 import { useState } from 'react'
+import { MAX_PICTURE_WORDS } from '#engine/contract/pictures.ts'
+import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -25,7 +27,11 @@ export function BrandPicture({
     const { [picture]: _, ...others } = config.images
     onChange({ ...config, images: next === null ? others : { ...others, [picture]: next } })
   }
-  const { upload, problem } = useUpload(set)
+  // What a logo or an icon says is the name of the site.
+  const { locales } = useScope().config
+  const { upload, problem } = useUpload(set, {
+    [locales.default]: config.appName.slice(0, MAX_PICTURE_WORDS),
+  })
   const [choosing, setChoosing] = useState(false)
   return (
     <div className="stack-s">

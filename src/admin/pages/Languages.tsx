@@ -29,7 +29,8 @@ import { offGlossary, Terms, useGlossary } from '#admin/form/Glossary.tsx'
 import { Messages } from './Messages.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
-import { OnlyOf, PageGaps, PAGES, useLacking, useShownOn, WhereShown } from './PageGaps.tsx'
+import { OfferedNote, OfferedTexts } from './OfferedTexts.tsx'
+import { inAll, OnlyOf, PageGaps, PAGES, useLacking, useShownOn, WhereShown } from './PageGaps.tsx'
 import { Translations } from './Translations.tsx'
 import { UnreadMark, UnreadNote } from './Unread.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -56,7 +57,10 @@ const READS = ['language', 'name', 'direction', 'texts', 'unread', 'unreadShown'
 export const Languages = defineWidget<typeof Props>(
   'console-languages',
   function Languages({ of = 'languages', level }) {
-    return of === 'messages' ? <Messages level={level} /> : <AllTexts level={level} />
+    const { texts } = useScope().route?.query ?? {}
+    if (of === 'messages') return <Messages level={level} />
+    // On a page of its own: it edits the same drafts.
+    return texts === 'changed' ? <OfferedTexts level={level} /> : <AllTexts level={level} />
   },
 )
 
@@ -188,6 +192,7 @@ function Chosen({
                         </li>
                       ))}
                     </ul>
+                    <OfferedNote languages={languages} />
                     {sides}
                     {right !== ENGLISH && (
                       <PageGaps key={right} language={right} level={below(level)} />
@@ -352,14 +357,6 @@ export function Words({
       <Pages page={from / PAGE + 1} pageSize={PAGE} total={keys.length} onPage={setPage} />
     </div>
   )
-}
-
-/** What is in each of these that there is; undefined if there's none. */
-function inAll(
-  sets: readonly (ReadonlySet<string> | undefined)[],
-): ReadonlySet<string> | undefined {
-  const [first, ...rest] = sets.filter((each) => each !== undefined)
-  return first && new Set([...first].filter((key) => rest.every((each) => each.has(key))))
 }
 
 type InPlaceProps = {

@@ -174,6 +174,14 @@ export function useLacking(
   return useMemo(() => (of === undefined ? undefined : new Set(first)), [of, first])
 }
 
+/** What is in each of these that there is; undefined if there's none. */
+export function inAll(
+  sets: readonly (ReadonlySet<string> | undefined)[],
+): ReadonlySet<string> | undefined {
+  const [first, ...rest] = sets.filter((each) => each !== undefined)
+  return first && new Set([...first].filter((key) => rest.every((each) => each.has(key))))
+}
+
 /** Above the texts: of which page they are, and the way back to all. */
 export function OnlyOf({ of, isReady }: { of: string; isReady: boolean }) {
   const t = useText()

@@ -61,7 +61,8 @@ export function UpgradeCard({ level }: { level: Level }) {
           return (
             <Decision
               key={key}
-              at={`/${conflict.document}${conflict.at}`}
+              document={conflict.document}
+              at={conflict.at}
               before={conflict.baseOld}
               theirs={conflict.baseNew}
               mine={conflict.mine}

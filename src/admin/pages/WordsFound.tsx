@@ -1,13 +1,16 @@
 /** Words that learners read, found by what they say, with the places that show them. */
 
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import type { Page } from '#engine/contract/admincontract.ts'
+import type { Names, Page } from '#engine/contract/admincontract.ts'
 import type { NamedChoice, TextPlace } from '#engine/contract/textplace.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { useNames, useRead } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
-import { placeInWords } from '#admin/parts/place.ts'
+import { FormContext } from '#admin/form/context.ts'
+import { readingContext } from '#admin/form/reading.ts'
+import { useTextPlace } from '#admin/form/SharedWords.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import css from './Documents.module.css'
 
@@ -15,6 +18,7 @@ import css from './Documents.module.css'
 const MIN_LETTERS = 3
 const MAX_TEXTS = 5
 const MAX_PLACES = 12
+const NO_NAMES: Names = {}
 
 export function WordsFound({ search, level }: { search: string; level: Level }) {
   return search.trim().length < MIN_LETTERS ? null : <Found search={search} level={level} />
@@ -23,18 +27,22 @@ export function WordsFound({ search, level }: { search: string; level: Level }) 
 function Found({ search, level }: { search: string; level: Level }) {
   const t = useText()
   const href = useHref()
-  const found = foundWords(useNames().value?.['text'] ?? [], search)
+  const names = useNames().value ?? NO_NAMES
+  const found = foundWords(names['text'] ?? [], search)
+  const context = useMemo(() => readingContext(names, 'screen'), [names])
   return (
     <section className={css['group']} aria-labelledby="found-words">
       <Heading level={below(level)} id="found-words" className={css['name']}>
         {t('console.documents.words')}
       </Heading>
       {found.length > 0 && (
-        <ul className={css['list']}>
-          {found.map((text) => (
-            <OneText key={text.id} text={text} />
-          ))}
-        </ul>
+        <FormContext value={context}>
+          <ul className={css['list']}>
+            {found.map((text) => (
+              <OneText key={text.id} text={text} />
+            ))}
+          </ul>
+        </FormContext>
       )}
       <Link to={href('consoleLanguages', {}, { search: search.trim() })}>
         {t('console.documents.inWords')}
@@ -46,6 +54,7 @@ function Found({ search, level }: { search: string; level: Level }) {
 function OneText({ text: { id, title = id } }: { text: NamedChoice }) {
   const t = useText()
   const href = useHref()
+  const sayPlace = useTextPlace()
   const { value } = useRead<Page<TextPlace>>(`admin/places?text=${encodeURIComponent(id)}`)
   return (
     <li className={css['found']}>
@@ -54,12 +63,13 @@ function OneText({ text: { id, title = id } }: { text: NamedChoice }) {
         <p className="small mute">{t('common.loading')}</p>
       ) : (
         <ul>
-          {value.items.slice(0, MAX_PLACES).map(({ document, title: where, pointer }) => {
+          {value.items.slice(0, MAX_PLACES).map((place) => {
+            const { document, title: where, pointer } = place
             const [kind, name] = splitName(document)
             return (
               <li key={document + pointer}>
                 <Link to={href('consoleDocument', { kind, id: name }, { at: pointer })}>
-                  {where} <span className="small mute">{placeInWords(pointer)}</span>
+                  {where} <span className="small mute">{sayPlace(place)}</span>
                 </Link>
               </li>
             )

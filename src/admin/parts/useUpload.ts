@@ -1,7 +1,7 @@
 /** Uploads a picture; what the library has of it then, or what is wrong with it. */
 
 import { useEffect, useRef, useState } from 'react'
-import { MAX_PICTURE_NAME, type Picture } from '#engine/contract/pictures.ts'
+import { MAX_PICTURE_NAME, type Picture, type PictureWords } from '#engine/contract/pictures.ts'
 import { useText } from '#engine/react/text.tsx'
 import { isDone, refusalOf, useConsole, useRefresh } from './client.ts'
 import { readPictureFile } from './picturefile.ts'
@@ -9,7 +9,8 @@ import { readPictureFile } from './picturefile.ts'
 /** What files can be chosen. */
 export const PICTURE_FILES = 'image/png,image/jpeg,image/webp'
 
-export function useUpload(onDone: (url: string, picture: Picture) => void) {
+/** @param words what it shows, where that is known beforehand */
+export function useUpload(onDone: (url: string, picture: Picture) => void, words?: PictureWords) {
   const t = useText()
   const call = useConsole()
   const refresh = useRefresh()
@@ -32,7 +33,7 @@ export function useUpload(onDone: (url: string, picture: Picture) => void) {
       const response = await call({
         path: 'admin/images',
         method: 'POST',
-        body: { ...read, name: file.name.slice(-MAX_PICTURE_NAME) },
+        body: { ...read, name: file.name.slice(-MAX_PICTURE_NAME), ...(words && { words }) },
       })
       if (!isDone(response)) return wrong(refusalOf(response).message)
       const { url, picture } = response.value as { url: string; picture: Picture }

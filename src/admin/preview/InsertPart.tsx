@@ -7,7 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { SelectField } from '#admin/parts/Field.tsx'
-import { readOut } from '#admin/form/words.ts'
+import { readOut } from '#admin/parts/readout.ts'
 import css from './PreviewPane.module.css'
 
 /** What most pages are made of, offered first. */

@@ -44,6 +44,8 @@ export type DocumentSummary = {
   readonly at?: string
   /** The draft predates the size limits of documents and exceeds them: it can only be discarded. */
   readonly unreadable?: true
+  /** Of a language: its texts whose shared one says something else since they were made from it. */
+  readonly offered?: readonly string[]
 }
 
 /** `GET admin/documents/{kind}/{id}`, with an ETag that the next save sends as If-Match. */

@@ -41,6 +41,11 @@ export const DocumentSummarySchema = Type.Object(
     by: Opt(Author),
     at: Opt(Moment),
     unreadable: Opt(Type.Literal(true)),
+    offered: Opt(
+      Type.Array(Type.String(), {
+        description: 'Of a language: texts made from a shared one that says something else by now',
+      }),
+    ),
   },
   { title: 'Document summary' },
 )

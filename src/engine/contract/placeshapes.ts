@@ -3,8 +3,25 @@
 import Type from 'typebox'
 import { Nullable, Opt } from './shapes.ts'
 
+const ThingSchema = Type.Object({
+  id: Type.String(),
+  type: Opt(Type.String({ description: 'Of its widget' })),
+  text: Opt(Type.String({ description: 'Key of the text that titles it' })),
+  name: Opt(Type.String({ description: 'Its title, where that is no text' })),
+  to: Opt(Type.Object({ target: Type.String(), id: Type.String() })),
+})
+
 export const TextPlaceSchema = Type.Object(
-  { document: Type.String(), title: Type.String(), pointer: Type.String() },
+  {
+    document: Type.String(),
+    title: Type.String(),
+    pointer: Type.String(),
+    way: Opt(
+      Type.Array(Type.Union([Type.String(), ThingSchema]), {
+        description: 'The same place: names of members, and the entries on the way',
+      }),
+    ),
+  },
   { title: 'Place of a text' },
 )
 

@@ -1,11 +1,15 @@
 /** Where texts are shown and documents used, for the console. */
 
+import type { Way } from '#engine/overlay/tellings.ts'
+
 /** `GET admin/places?text=menu.home`: the places that show a text, in the current drafts. */
 export type TextPlace = {
   readonly document: string
   /** Title of the document. */
   readonly title: string
   readonly pointer: string
+  /** The same by what is on the way, for people to read. */
+  readonly way?: Way
 }
 
 /** A name that documents can refer to. */

@@ -23,7 +23,7 @@ export function inspect(schema: Schema, value: unknown): { issues: Issue[]; mark
  * Annotations that say more about a value than its shape: what it refers or leads to, what is
  * changed as a whole, what a tenant may not loosen.
  */
-const ANNOTATIONS = ['x-ref', 'x-address', 'x-props', 'x-atomic', 'x-lock'] as const
+const ANNOTATIONS = ['x-ref', 'x-address', 'x-words', 'x-props', 'x-atomic', 'x-lock'] as const
 
 export type Definitions = Readonly<Record<string, Schema>>
 

@@ -53,6 +53,8 @@ const RULES: Readonly<
   },
 }
 
+const NO_PICTURE = 'no picture is chosen yet: choose one, or take this part away'
+
 /**
  * Annotated values with a forbidden target. For a bound value, the texts in its rule are checked.
  */
@@ -60,6 +62,9 @@ export function addressIssues(marks: readonly Mark[]): Issue[] {
   return marks.flatMap(({ value, pointer: at, schema }) => {
     const rule = own(RULES, String(schema['x-address'])) as (typeof RULES)[AddressKind] | undefined
     if (rule === undefined) return []
+    // Like an empty text, what is still to be chosen stops publishing alone, not the preview.
+    if (value === '' && rule === RULES.picture)
+      return [{ code: 'picture/none', pointer: at, message: NO_PICTURE }]
     const texts = isBinding(value)
       ? resultsOf(value.bind, `${at}/bind`)
       : typeof value === 'string'

@@ -6,6 +6,7 @@
 import { segmentOf } from './address.ts'
 import { isBinding } from '#engine/decide/bind.ts'
 import { scriptIssues } from './links.ts'
+import { unsaidPictures } from './picturewords.ts'
 import { inspect, type Issue, type Mark, type Schema } from './inspect.ts'
 import { isObject, own, pointer } from './json.ts'
 import type { Rule } from '#engine/rules/rules.ts'
@@ -54,7 +55,7 @@ export function inspectProps(
       !isBound(at) ||
       (code === 'document/unknown-member' && !places.has(at.replace(/\/bind$/, ''))),
   )
-  return { issues: own, marks, bound }
+  return { issues: [...own, ...unsaidPictures(props, marks)], marks, bound }
 }
 
 function bindingsIn(value: unknown, at: string): Bound[] {

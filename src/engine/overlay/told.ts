@@ -3,7 +3,7 @@
  * values refer to. Pure; the console turns it into sentences.
  */
 
-import { Finder, isIdList, isList, parentOf, parsePath } from '#engine/documents/address.ts'
+import { Finder, isIdList, isList, lastOf, parentOf, parsePath } from '#engine/documents/address.ts'
 import { isBinding } from '#engine/decide/bind.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
 import { isObject, own, pointer, type Json } from '#engine/documents/json.ts'
@@ -27,6 +27,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'unread',
   'language',
   'props',
+  'pixels',
 ])
 const TITLES = ['label', 'title', 'text', 'question', 'name'] as const
 const LEADS = { to: 'route', flow: 'flow', screen: 'screen', assessment: 'assessment' } as const
@@ -77,6 +78,11 @@ export class Teller {
     return way.filter(
       (step, index) => typeof step === 'string' || index === lastThing(way) || !isFrame(step),
     )
+  }
+
+  /** The same for a place that may have no value: what a widget says of its own accord stands nowhere. */
+  wayTo(at: string): Way {
+    return this.way(at) ?? [...(this.way(at.slice(0, at.lastIndexOf('/props/'))) ?? []), lastOf(at)]
   }
 
   thing(entry: Json | undefined, at: string): Thing {

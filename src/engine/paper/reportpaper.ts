@@ -55,6 +55,8 @@ export const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
       : [{ as: 'heading' as const, level: 2 as const, text: context.text(title) }]),
     ...richPaper(context.t(text), context),
   ],
+  // Uploaded pictures stay on the screen; what is written below them doesn't.
+  picture: ({ caption }: { caption?: string }, { text: say }) => texts('mute', say(caption)),
   attribution: ({ text }: { text: string }, { text: say }) => texts('tiny', say(text)),
   'action-buttons': nothing,
   'call-to-action-card': nothing,

@@ -9,7 +9,8 @@ import { splitName } from '#engine/documents/document.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { DraftWithAuthor } from '#server/store/drafts.ts'
-import { checkPart } from '../workspace/parting.ts'
+import { checkPart, without } from '../workspace/parting.ts'
+import { wordlessPictures } from '../workspace/wordlesspictures.ts'
 import { LEAVING, leftOf, type Leaving } from './leaving.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import {
@@ -99,9 +100,12 @@ export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext
     },
   )
 
-  app.post<Leaving>('/admin/check', LEAVING, async ({ tenant, query }) =>
-    checkPart(context, tenant, await loadWorkspace(context, tenant), leftOf(query)),
-  )
+  app.post<Leaving>('/admin/check', LEAVING, async ({ tenant, query }) => {
+    const [space, left] = [await loadWorkspace(context, tenant), leftOf(query)]
+    const { problems, stays } = await checkPart(context, tenant, space, left)
+    const wordless = await wordlessPictures(context, tenant, without(space, left))
+    return { problems: [...problems, ...wordless], stays }
+  })
 
   app.get('/admin/widgets', { config: { action: 'console.read' } }, () =>
     Object.fromEntries(

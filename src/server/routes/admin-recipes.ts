@@ -4,9 +4,13 @@
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MAX_PICTURE_WORDS, type PictureWords } from '#engine/contract/pictures.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { RecipeWritten } from '#engine/contract/recipes.ts'
 import { splitName } from '#engine/documents/document.ts'
+import { isObject } from '#engine/documents/json.ts'
+import { isUploaded } from '#engine/documents/picture.ts'
+import { outlineOf } from '#engine/recipes/outlines.ts'
 import { RECIPES } from '#engine/recipes/recipes.ts'
 import { shaOf } from '#server/base/asset.ts'
 import { noRoom } from '#server/base/bounds.ts'
@@ -15,9 +19,11 @@ import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit, auditEntry } from '../store/audit.ts'
 import { deleteDraft, hasRoom, saveDraft } from '../store/drafts.ts'
+import { describeImage } from '../store/images.ts'
 import type { RecipeDraft, Undo } from '../workspace/recipes.ts'
 import { askNow, etagOf, loadWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { sendText } from '../workspace/documentnames.ts'
+import { wordsOf } from './admin-pictures.ts'
 
 const MAX_FORM_BYTES = 512 * 1024
 const Params = {
@@ -98,6 +104,8 @@ function writeRoute(app: FastifyInstance, context: ServerContext): void {
         tenant.id,
         async (tx) => {
           await keepAll(tx, space, drafts, { by: row.id, now: context.now() })
+          for (const { sha, words } of picturesOf(request.params.recipe, request.body.form))
+            await describeImage(tx, sha, words)
           await addAudit(tx, {
             id,
             now: context.now(),
@@ -112,6 +120,26 @@ function writeRoute(app: FastifyInstance, context: ServerContext): void {
       return reply.status(201).send({ id, drafts: names } satisfies RecipeWritten)
     },
   )
+}
+
+/** The pictures of a form, as far as it says what they show: the library knows it from then on. */
+function picturesOf(
+  recipe: string,
+  form: Readonly<Record<string, unknown>>,
+): readonly { readonly sha: string; readonly words: PictureWords }[] {
+  const fields = (outlineOf(recipe)?.steps ?? []).flatMap((step) => step.fields)
+  return fields.flatMap((field) => {
+    const url = form[field.id]
+    if (field.type !== 'picture' || field.words === undefined) return []
+    if (typeof url !== 'string' || !isUploaded(url)) return []
+    const said = form[field.words]
+    const words = Object.fromEntries(
+      Object.entries(isObject(said) ? said : {}).flatMap(([language, each]) =>
+        typeof each === 'string' ? [[language, each.slice(0, MAX_PICTURE_WORDS)]] : [],
+      ),
+    )
+    return [{ sha: url.slice('/api/images/'.length, url.lastIndexOf('.')), words: wordsOf(words) }]
+  })
 }
 
 function undoRoute(app: FastifyInstance, context: ServerContext): void {

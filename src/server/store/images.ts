@@ -112,6 +112,38 @@ export function savePicture(tx: Tx, { words, ...facts }: PictureFacts): Promise<
   )
 }
 
+/** Of these images those that say nothing in a language. */
+export function wordlessImages(
+  tx: Tx,
+  shas: readonly string[],
+  language: string,
+): Promise<{ sha: string; name: string }[]> {
+  return tx.all<{ sha: string; name: string }>({
+    compile: () =>
+      sql<{ sha: string; name: string }>`
+      SELECT i.sha, coalesce(p.name, '') AS name
+      FROM images i LEFT JOIN pictures p ON p.tenant_id = i.tenant_id AND p.sha = i.sha
+      WHERE i.sha = ANY(${shas}::text[]) AND coalesce(p.words ->> ${language}::text, '') = ''`.compile(
+        db,
+      ),
+  })
+}
+
+/** What an image shows, unless something is said of it already. */
+export function describeImage(
+  tx: Tx,
+  sha: string,
+  words: Readonly<Record<string, string>>,
+): Promise<number> {
+  return tx.run(
+    db
+      .updateTable('pictures')
+      .set({ words: JSON.stringify(words) })
+      .where('sha', '=', sha)
+      .where(sql<boolean>`words = '{}'`),
+  )
+}
+
 /** @param at null: it is back */
 export function setRemoved(tx: Tx, sha: string, at: Date | null): Promise<number> {
   return tx.run(

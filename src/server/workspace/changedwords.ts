@@ -5,15 +5,13 @@
 
 import type { CodeMeta } from '#engine/check/needs.ts'
 import type { ChangeInWords, DocumentChange } from '#engine/contract/admincontract.ts'
-import { lastOf } from '#engine/documents/address.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, own, type Json } from '#engine/documents/json.ts'
-import { KINDS, type Kind } from '#engine/documents/kinds.ts'
 import { flattenTexts, shownTexts } from '#engine/documents/texts.ts'
 import { changesBetween } from '#engine/overlay/changes.ts'
 import type { SaidIn, Told, ToldChange, ToldText, Way } from '#engine/overlay/tellings.ts'
 import { Teller } from '#engine/overlay/told.ts'
-import { eachTextUse } from './textplaces.ts'
+import { eachTextUse, schemaOf } from './textplaces.ts'
 
 type Documents = ReadonlyMap<string, unknown>
 type Locale = Readonly<Record<string, unknown>>
@@ -210,10 +208,7 @@ function placer(
     const value = after.get(document) as Json
     const teller = tellers.get(document) ?? new Teller(value, schemaOf(value), widgets)
     tellers.set(document, teller)
-    // What a widget says of its own accord stands nowhere in the document.
-    return (
-      teller.way(at) ?? [...(teller.way(at.slice(0, at.lastIndexOf('/props/'))) ?? []), lastOf(at)]
-    )
+    return teller.wayTo(at)
   }
   return (key) => {
     const first = found.get(key)
@@ -229,12 +224,4 @@ function placer(
       }),
     }
   }
-}
-
-/** Of a document of any shape; undefined if its kind is unknown. */
-export function schemaOf(document: unknown): Schema | undefined {
-  const kind = isObject(document) ? document['kind'] : undefined
-  return typeof kind === 'string' && Object.hasOwn(KINDS, kind)
-    ? (KINDS[kind as Kind] as unknown as Schema)
-    : undefined
 }

@@ -8,7 +8,8 @@ import { atomicPointers } from '#engine/overlay/diff.ts'
 import { canonical, isObject, type Json } from '#engine/documents/json.ts'
 import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
 import { changedBy } from '#engine/experiments/arms.ts'
-import { localeChanges, schemaOf, withWords } from './changedwords.ts'
+import { localeChanges, withWords } from './changedwords.ts'
+import { schemaOf } from './textplaces.ts'
 
 /** Maximum sentences per document, and per release: a list of releases has fifty of them. */
 const MAX_OF_ONE = 200

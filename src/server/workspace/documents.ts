@@ -15,6 +15,7 @@ import { INITIAL_PROFILE_KEYS } from '#engine/decide/facts.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
 import { canonical, isObject, type Json } from '#engine/documents/json.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
+import { offeredTexts } from '#engine/documents/offeredtexts.ts'
 import type { Op } from '#engine/overlay/ops.ts'
 import { stamp } from '#engine/overlay/overlay.ts'
 import type { Problem } from '#engine/contract/problems.ts'
@@ -53,6 +54,7 @@ export function summariesOf({
           : now === shipped || canonical(now) === canonical(shipped)
             ? 'product'
             : 'changed'
+    const offered = kind === 'locale' ? offeredTexts(now) : []
     return {
       kind,
       id,
@@ -61,6 +63,7 @@ export function summariesOf({
       state,
       ...(draft !== undefined && { etag: draft.etag }),
       ...(isUnreadable && { unreadable: true }),
+      ...(offered.length > 0 && { offered }),
     }
   })
 }

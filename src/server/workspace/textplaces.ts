@@ -5,7 +5,10 @@
 
 import type { CodeMeta } from '#engine/check/needs.ts'
 import type { TextPlace } from '#engine/contract/textplace.ts'
-import { isObject, own, pointer } from '#engine/documents/json.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { isObject, own, pointer, type Json } from '#engine/documents/json.ts'
+import { KINDS, type Kind } from '#engine/documents/kinds.ts'
+import { Teller } from '#engine/overlay/told.ts'
 import type { Opened } from './opened.ts'
 
 /** Of texts that hundreds of places use, nobody reads every one. */
@@ -81,5 +84,23 @@ export function placesOf(opened: Opened, text: string): readonly TextPlace[] {
       if (key === text && places.length < MAX_PLACES) places.push(place)
     },
   )
-  return places
+  const widgets = Object.fromEntries(
+    Object.entries(opened.code.widgets).map(([type, { props }]) => [type, props]),
+  )
+  const tellers = new Map<string, Teller>()
+  return places.map((place) => {
+    const { document, pointer: at } = place
+    const value = opened.effective.get(document) as Json
+    const teller = tellers.get(document) ?? new Teller(value, schemaOf(value), widgets)
+    tellers.set(document, teller)
+    return { ...place, way: teller.wayTo(at) }
+  })
+}
+
+/** Of a document of any shape; undefined if its kind is unknown. */
+export function schemaOf(document: unknown): Schema | undefined {
+  const kind = isObject(document) ? document['kind'] : undefined
+  return typeof kind === 'string' && Object.hasOwn(KINDS, kind)
+    ? (KINDS[kind as Kind] as unknown as Schema)
+    : undefined
 }

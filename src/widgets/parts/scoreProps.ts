@@ -52,6 +52,26 @@ export const ownScale = {
   ),
   ...scale,
 }
+/** What goes with a picture. */
+export const pictured = {
+  pictureText: Type.Optional(
+    Type.String({
+      'x-ref': 'text',
+      description: "What the picture shows, for people who can't see it.",
+    }),
+  ),
+  decorative: Type.Optional(
+    Type.Boolean({ description: 'It only decorates: screen readers pass over it.' }),
+  ),
+  pixels: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,4}x[1-9]\\d{0,4}$',
+      'x-hidden': true,
+      description:
+        'Width and height, so that nothing moves when it arrives; known once it is chosen.',
+    }),
+  ),
+}
 /** For scores from the person's own mean. */
 export const base = {
   base: Type.Optional(

@@ -58,7 +58,7 @@ const HexagonPicture = Type.Object(
       ),
     ),
   },
-  { ...score.strict, description: 'A hexagon instead of a picture.' },
+  { ...score.strict, 'x-words': 'pictureText', description: 'A hexagon instead of a picture.' },
 )
 
 export const Props = Type.Object(
@@ -96,22 +96,18 @@ export const Props = Type.Object(
             }),
           ),
           folds: Type.Optional(Folds),
-          picture: Type.Optional(Type.String({ 'x-ref': 'picture' })),
+          picture: Type.Optional(Type.String({ 'x-ref': 'picture', 'x-words': 'pictureText' })),
           image: Type.Optional(
             Type.String({
               'x-address': 'picture',
               'x-words': 'pictureText',
+              'x-pixels': 'pixels',
               maxLength: 300,
               description: 'An uploaded picture, below the words and as wide as they are.',
             }),
           ),
           hexagon: Type.Optional(HexagonPicture),
-          pictureText: Type.Optional(
-            Type.String({
-              'x-ref': 'text',
-              description: "What the picture shows, for people who can't see it.",
-            }),
-          ),
+          ...score.pictured,
         },
         score.strict,
       ),
@@ -178,8 +174,12 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
     picture,
     image,
     pictureText,
+    decorative = false,
+    pixels,
     hexagon,
   } = section
+  const alt = decorative ? '' : t(pictureText)
+  const [width, height] = pixels?.split('x') ?? []
   const Picture = picture === undefined ? undefined : PICTURES[picture]
   return (
     <div className={css[hexagon ? 'drawn' : Picture ? 'pictured' : 'inside']}>
@@ -225,16 +225,18 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
         <img
           className={css['image']}
           {...pictureSources(image, '(min-width: 42rem) 40rem, 100vw')}
-          alt={t(pictureText)}
+          width={width}
+          height={height}
+          alt={alt}
           loading="lazy"
           decoding="async"
         />
       )}
-      {hexagon && <Drawn {...hexagon} label={t(pictureText)} />}
+      {hexagon && <Drawn {...hexagon} label={alt} />}
       {Picture && (
         <div className={css['picture']}>
           <Suspense>
-            <Picture label={t(pictureText)} />
+            <Picture label={alt} />
           </Suspense>
         </div>
       )}

@@ -1,7 +1,8 @@
 /** The name of a page by its route: its title, or the address where it isn't live yet. */
 
 import { useRenderContext } from '#engine/react/context.ts'
-import { readOut, useWords } from '#admin/form/words.ts'
+import { useWords } from './words.ts'
+import { readOut } from '#admin/parts/readout.ts'
 
 /** Within a form's context: names come from there. */
 export function usePageName(): (route: string) => string {

@@ -3,8 +3,9 @@
 import type { Thing, Told, Way } from '#engine/overlay/tellings.ts'
 import { readRule } from '#engine/rules/ruleparts.ts'
 import { useText } from '#engine/react/text.tsx'
-import { useRuleLine } from '#admin/form/sentence.ts'
-import { readOut, useWords } from '#admin/form/words.ts'
+import { useRuleLine } from './sentence.ts'
+import { useWords } from './words.ts'
+import { readOut } from '#admin/parts/readout.ts'
 import { usePageName } from './usePageName.ts'
 
 export type Telling = {
