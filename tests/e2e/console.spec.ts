@@ -115,7 +115,14 @@ test.describe('an admin, using the forms alone', () => {
     await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
 
     await editor.openDocument('flow', 'onboarding')
-    await editor.move('up', 'redeem')
+    await editor.page
+      .getByRole('listitem')
+      .filter({ hasText: learner.t('onboarding.plan.title') })
+      .first()
+      .getByRole('button', {
+        name: new RegExp(`^${learner.t('console.journey.earlierOf', { step: '' })}`),
+      })
+      .click()
     await editor.saved()
     await editor.publish('The voucher comes first')
 

@@ -442,7 +442,13 @@ describe('a tenant’s own look', () => {
     await other.close()
     expect(response.headers['content-type']).toMatch(/^text\/css/)
     expect(response.body).toContain('--primary-8:#083F38')
-    expect(response.body).toMatch(/^:root\{(?:--[a-z0-9-]+:[^;{}@]+;?)+\}$/)
+    const values = '\\{(?:--[a-z0-9-]+:[^;{}@]+;?)+\\}'
+    // In dark its covers have its colour too.
+    expect(response.body).toMatch(
+      new RegExp(
+        `^:root${values}@media\\(prefers-color-scheme:dark\\)\\{:root:not\\(\\[data-scheme=light\\]\\)${values}\\}:root\\[data-scheme=dark\\]${values}$`,
+      ),
+    )
     expect((await configuration()).theme, 'the product’s own look needs none').toBeNull()
   })
 })

@@ -25,11 +25,11 @@ it('hash as the library does, at once for as many as are asked', async () => {
 })
 
 it.runIf(process.platform === 'linux')('have less priority than the server', async () => {
-  const before = niceOf().filter((nice) => nice === 5).length
+  const before = niceOf().filter((nice) => nice === 10).length
   const threads = new HashThreads()
   onTestFinished(() => threads.close())
   await Promise.all([threads.hash('a'), threads.hash('b')])
-  expect(niceOf().filter((nice) => nice === 5)).toHaveLength(before + 2)
+  expect(niceOf().filter((nice) => nice === 10)).toHaveLength(before + 2)
   expect(niceOf()).toContain(0)
 })
 
