@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { Consequences, DocumentView } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { useHref, useScope } from '#engine/react/context.ts'
+import { useHref, useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
@@ -149,6 +149,7 @@ function Pauses({ pauses }: Pick<Consequences, 'pauses'>) {
 /** Pages are many where everybody is led to the same one: each way is one sentence. */
 function Landings({ landings, steps }: Pick<Consequences, 'landings' | 'steps'>) {
   const t = useText()
+  const planName = usePlanName()
   const pageName = usePageName()
   const ways = new Map<string, { of: Consequences['landings'][number]; paths: number }>()
   for (const each of landings.filter(({ who }) => who === null)) {
@@ -173,7 +174,7 @@ function Landings({ landings, steps }: Pick<Consequences, 'landings' | 'steps'>)
           <li key={key}>
             {t(paths === 1 ? 'console.publish.landing' : 'console.publish.landings', {
               stage: t(`console.persona.stages.${stage}`),
-              plan: t(`plan.${plan}`),
+              plan: planName(plan),
               path,
               paths,
               from: pageName(from),
@@ -191,6 +192,7 @@ function Landings({ landings, steps }: Pick<Consequences, 'landings' | 'steps'>)
 /** Imaginary people whom the changed rules tell apart; plans that are led alike are one sentence. */
 function ExampleLandings({ landings }: Pick<Consequences, 'landings'>) {
   const t = useText()
+  const planName = usePlanName()
   const { language } = useScope()
   const pageName = usePageName()
   const { said, list } = useMemo(
@@ -206,7 +208,7 @@ function ExampleLandings({ landings }: Pick<Consequences, 'landings'>) {
     const key = JSON.stringify([each.stage, each.who, each.from, each.to])
     const way = ways.get(key) ?? { of: each, plans: new Set() }
     ways.set(key, way)
-    way.plans.add(t(`plan.${each.plan}`))
+    way.plans.add(planName(each.plan))
   }
   return [...ways].map(
     ([
@@ -230,4 +232,14 @@ function ExampleLandings({ landings }: Pick<Consequences, 'landings'>) {
       </li>
     ),
   )
+}
+
+/** A plan by what its document calls it. */
+function usePlanName(): (id: string) => string {
+  const t = useText()
+  const { catalog } = useRenderContext()
+  return (id) => {
+    const plan = catalog.plans.find((each) => each.id === id)
+    return plan === undefined ? id : t(plan.label)
+  }
 }
