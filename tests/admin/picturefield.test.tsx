@@ -6,7 +6,6 @@ import { expect, it, vi } from 'vitest'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import type { ConsoleResponse } from '#admin/parts/client.ts'
 import type { Picture } from '#engine/contract/pictures.ts'
-import type { Schema } from '#engine/documents/inspect.ts'
 import { code } from '#tests/support/documents.ts'
 import { consoleDom } from '#tests/admin/inconsole.tsx'
 
@@ -39,7 +38,7 @@ it('brings its size along, for which there is no field', async () => {
   const onChange = vi.fn()
   await draw(
     <SchemaForm
-      schema={code.widgets['picture']!.props as Schema}
+      schema={code.widgets['picture']!.props}
       value={{ image: '', pixels: '10x10', decorative: true }}
       onChange={onChange}
       problems={[]}

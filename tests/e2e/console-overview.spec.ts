@@ -68,7 +68,9 @@ for (const width of [1280, 360]) {
     const path = region('console.journey.title')
     await expect(path.getByText(t('console.journey.changed'))).not.toHaveCount(0)
     const people = region('console.journey.people')
-    await expect(people.getByRole('status')).toContainText(/Of 5 example people, \d lands? elsewhere/)
+    await expect(people.getByRole('status')).toContainText(
+      /Of 5 example people, \d lands? elsewhere/,
+    )
     await expectNoViolations(page)
     await path.getByRole('button').nth(1).click()
     await expect(page.locator('#pane-form').getByText('birth-date').first()).toBeVisible()

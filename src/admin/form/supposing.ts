@@ -61,7 +61,7 @@ export function exampleOf(
   { type, compared }: Guess,
   { today, word }: { today: string; word: string },
 ): Typed {
-  const value = compared === undefined ? undefined : String(compared as string | number | boolean)
+  const value = compared === undefined ? undefined : String(compared)
   switch (type.is) {
     case 'list':
       return [value ?? type.of?.values?.[0] ?? ''].filter((each) => each !== '')
