@@ -72,8 +72,13 @@ for (const width of [1280, 360]) {
       /Of 5 example people, \d lands? elsewhere/,
     )
     await expectNoViolations(page)
-    await path.getByRole('button').nth(1).click()
-    await expect(page.locator('#pane-form').getByText('birth-date').first()).toBeVisible()
+    await path.getByRole('listitem').nth(1).getByRole('button').first().click()
+    await expect(
+      page
+        .locator('#pane-form button[aria-expanded="true"]')
+        .filter({ hasText: t('onboarding.birthDate.title') })
+        .first(),
+    ).toBeVisible()
 
     await calls.discardAll()
     await calls.close()
