@@ -1,4 +1,4 @@
-/** The cohort that a rule compares with: one that there is, or a name that somebody types. */
+/** The cohort that a rule compares with: an existing one, or a name that is typed. */
 
 import type { ReactNode } from 'react'
 import type { Page } from '#engine/contract/admincontract.ts'

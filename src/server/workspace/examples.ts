@@ -1,6 +1,6 @@
 /**
- * Whom changed rows of the tables tell apart: imaginary people on both sides of each age, and in each
- * country, that such a row names. Without them a rule for people under 16 in Kenya would change
+ * Whom changed rows of the tables tell apart: imaginary people at each age and on both sides of it,
+ * and in each country, that such a row names. Without them a rule for people under 16 in Kenya would change
  * nothing for anybody whom a publish is tried with.
  */
 
@@ -17,7 +17,7 @@ export type Examples = {
 }
 
 /** More would only repeat what these show. */
-const MAX_PEOPLE = 8
+const MAX_PEOPLE = 12
 const AGES = ['facts.age', 'age']
 const COUNTRIES = ['facts.country', 'country', 'user.profile.country', 'user.profile.nationality']
 
@@ -30,7 +30,8 @@ export function examplesOf(before: Catalog, after: Catalog): Examples {
   const borders = AGES.flatMap((name) => [...(uses.get(name)?.borders ?? [])])
   // What an unknown age counts as is no border.
   const known = borders.filter((age) => typeof age === 'number' && age > 0 && age < 130)
-  const ages = new Set(known.flatMap((age) => [Math.ceil(Number(age)) - 1, Math.ceil(Number(age))]))
+  // "Over 16" and "from 16" differ at 16.
+  const ages = new Set(known.flatMap((age) => [-1, 0, 1].map((by) => Math.round(Number(age)) + by)))
   const countries = new Set(
     COUNTRIES.flatMap((name) => [...(uses.get(name)?.literals ?? [])]).filter(
       (country): country is string => typeof country === 'string' && /^[A-Z]{2}$/.test(country),
@@ -48,7 +49,7 @@ export function examplesOf(before: Catalog, after: Catalog): Examples {
   }
 }
 
-/** Rows of tables that the other has not, or not like this. */
+/** Rows that the other catalog's tables lack, or have in another form. */
 function changedRows(of: Catalog, other: Catalog): FlowDocument['rows'] {
   return of.all('flow').flatMap((flow) => {
     const there = new Map((other.get('flow', flow.id)?.rows ?? []).map((row) => [row.id, row]))
